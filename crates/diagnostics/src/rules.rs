@@ -1,0 +1,125 @@
+//! The rule catalogue: every kind of finding we can make, with the text that explains it.
+//!
+//! `plumb explain`, the SARIF rule list and the reference in the book are all made from this table, so a rule
+//! is described once. A rule's id is part of the interface: scripts filter by it.
+
+use crate::Severity;
+
+macro_rules! rules {
+    ($($variant:ident $id:literal $severity:ident $summary:literal $explanation:literal;)*) => {
+        /// A kind of finding.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub enum Rule { $($variant),* }
+
+        impl Rule {
+            /// Every rule, in the order of the catalogue.
+            pub const ALL: &'static [Rule] = &[$(Rule::$variant),*];
+
+            /// The stable name, as in `plumb explain signed-overflow`.
+            pub fn id(self) -> &'static str {
+                match self { $(Rule::$variant => $id),* }
+            }
+
+            /// The severity its findings usually have.
+            pub fn severity(self) -> Severity {
+                match self { $(Rule::$variant => Severity::$severity),* }
+            }
+
+            /// One line.
+            pub fn summary(self) -> &'static str {
+                match self { $(Rule::$variant => $summary),* }
+            }
+
+            /// A paragraph: why it matters and what to do.
+            pub fn explanation(self) -> &'static str {
+                match self { $(Rule::$variant => $explanation),* }
+            }
+        }
+    };
+}
+
+rules! {
+    // What the front end finds.
+    Preprocess "preprocess" Error "the preprocessor refused the file"
+        "The compiler's preprocessor (`cc -E`) reported an error, most often a missing include file. Give the include folders and definitions the program is built with after `--`, for example `plumb check FILE -- -Iinclude -DDEBUG`.";
+    Syntax "syntax" Error "the text is not C as we read it"
+        "The preprocessed text could not be parsed. If your compiler accepts the file, it uses an extension that Plumbline does not read yet; the place is named so that it can be worked around.";
+    Unsupported "unsupported" Error "a construct outside what Plumbline models"
+        "The construct is C, or a known extension of it, but Plumbline has no model of its meaning. What depends on it is reported as inconclusive rather than guessed at.";
+    TypeError "type-error" Error "the program breaks a constraint of C's type system"
+        "An expression, declaration or call does not type-check. A C compiler rejects the program or warns about it.";
+    Undeclared "undeclared" Error "a name is used that was not declared"
+        "The identifier is not declared in this translation unit. If it is a macro of the build, pass its definition after `--`.";
+    LinkError "link-error" Error "translation units that do not fit together"
+        "Two translation units define the same name, or declare it with different types.";
+    ImplicitDeclaration "implicit-declaration" Warning "a function is called without a declaration"
+        "C99 removed implicit declarations. The function is taken to return `int`, as old compilers do.";
+
+    // What a run finds.
+    SignedOverflow "signed-overflow" Error "signed integer overflow"
+        "The result of a signed operation does not fit its type. That is undefined behaviour in C: optimisers assume it does not happen, so the program may do anything. Use a wider or an unsigned type, or check the operands first.";
+    DivisionByZero "division-by-zero" Error "division or remainder by zero"
+        "Integer division by zero is undefined behaviour and stops the program on most machines.";
+    BadShift "bad-shift" Error "shift by a negative or too large amount"
+        "The shift amount must be at least 0 and less than the width of the promoted left operand; shifting a negative value left, or a one into or past the sign bit, is undefined too.";
+    BadConversion "bad-conversion" Error "a floating value that does not fit the integer type"
+        "Converting a floating value to an integer type that cannot hold its integral part is undefined behaviour.";
+    OutOfBounds "out-of-bounds" Error "access outside an object"
+        "The program reads or writes outside the object the pointer belongs to, or forms a pointer more than one past its end.";
+    UseAfterFree "use-after-free" Error "access to memory that was freed"
+        "The object was released by `free` or `realloc` before this access.";
+    UseAfterScope "use-after-scope" Error "access to a variable whose lifetime has ended"
+        "The pointer refers to a local variable of a call that has returned, or of a block that has been left.";
+    DoubleFree "double-free" Error "memory freed twice"
+        "The pointer passed to `free` or `realloc` was freed before.";
+    InvalidFree "invalid-free" Error "free of something malloc did not return"
+        "Only pointers returned by `malloc`, `calloc`, `realloc` and the functions built on them may be freed.";
+    NullDereference "null-dereference" Error "access through a null pointer"
+        "The pointer is null where the program reads, writes or calls through it.";
+    InvalidPointer "invalid-pointer" Error "a pointer used in a way its provenance does not allow"
+        "The pointer does not point to an object that is alive, or two pointers to different objects are subtracted or ordered.";
+    MisalignedAccess "misaligned-access" Error "access through a pointer of the wrong alignment"
+        "The address is not a multiple of the alignment of the accessed type.";
+    UninitialisedRead "uninitialised-read" Error "a value is used that was never written"
+        "The variable or memory has no value yet. Its use is undefined behaviour, or at best unpredictable.";
+    WriteToConstant "write-to-constant" Error "modification of a constant"
+        "String literals and objects defined `const` must not be modified.";
+    BadCall "bad-call" Error "call through a pointer of the wrong type"
+        "The called function's type does not agree with the type of the pointer or with the arguments given.";
+    MissingReturn "missing-return-value-used" Error "the value of a call that returned none is used"
+        "The function reached its end without a `return` of a value, and the caller uses the value.";
+    MemoryOverlap "memory-overlap" Error "overlapping regions in a copy"
+        "`memcpy`, `strcpy`, `sprintf` and their kin require regions that do not overlap; use `memmove`.";
+    BadFormat "bad-format" Error "arguments that do not fit the format string"
+        "A conversion of the format string has no argument, or one of another type.";
+    BadArgument "bad-argument" Error "a library function called outside its contract"
+        "The C library does not define what happens for this argument.";
+    AssertionFailed "assertion-failed" Error "an assertion does not hold"
+        "A condition the program itself states (`assert`, `__VERIFIER_assert`, an unreachable `reach_error`) is false on this run.";
+    Aborted "aborted" Error "the program aborted"
+        "The program called `abort`, or was stopped by a signal it raised itself.";
+    Crashed "crashed" Error "the natively compiled program crashed"
+        "The child process was ended by a signal. Run the same input with `--engine vm` to see why.";
+}
+
+impl Rule {
+    /// The rule with this id.
+    pub fn from_id(id: &str) -> Option<Rule> {
+        Rule::ALL.iter().copied().find(|rule| rule.id() == id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_unique_and_found_again() {
+        for &rule in Rule::ALL {
+            assert_eq!(Rule::from_id(rule.id()), Some(rule));
+            assert!(rule.explanation().ends_with('.'), "{} should be explained in whole sentences", rule.id());
+            assert!(!rule.summary().ends_with('.'), "{} should have a summary that is a clause", rule.id());
+        }
+        assert_eq!(Rule::from_id("no-such-rule"), None);
+    }
+}
