@@ -1,0 +1,3 @@
+//! From C text to the program model.
+
+pub mod preprocess;
