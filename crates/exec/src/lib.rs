@@ -1,0 +1,8 @@
+//! Running programs: in the VM, which watches every step, and natively, in a sandboxed child.
+//!
+//! Both engines take an [`Input`] and give an [`Outcome`]. How a run can end is one enum, [`Ending`], in which "we
+//! have no model of this" and "the budget ran out" are cases of their own, never mixed up with what the program did.
+
+pub mod outcome;
+
+pub use outcome::{Budget, Ending, Input, Limit, Outcome, Scalar};

@@ -1,0 +1,338 @@
+//! Types: interned, so that equality is an integer comparison.
+//!
+//! Enumerations are the integer type that represents them; typedefs are gone; `const` survives only where an
+//! analysis asks for it (what a pointer points to, and on variables). Qualifiers otherwise play no part in meaning.
+
+use crate::layout::{Record, RecordId};
+use crate::program::LocalId;
+use cranelift_entity::{PrimaryMap, entity_impl};
+use std::collections::HashMap;
+
+/// An interned [`Type`] of one [`Types`] table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TypeId(u32);
+entity_impl!(TypeId, "ty");
+
+/// The integer types of C, kept apart by rank because C keeps them apart (`long` and `long long` have one width).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum IntKind {
+    Bool,
+    Char,
+    SChar,
+    UChar,
+    Short,
+    UShort,
+    Int,
+    UInt,
+    Long,
+    ULong,
+    LongLong,
+    ULongLong,
+    Int128,
+    UInt128,
+}
+
+impl IntKind {
+    pub const ALL: [IntKind; 14] = {
+        use IntKind::*;
+        [Bool, Char, SChar, UChar, Short, UShort, Int, UInt, Long, ULong, LongLong, ULongLong, Int128, UInt128]
+    };
+
+    /// Size in bytes, LP64.
+    pub fn bytes(self) -> u64 {
+        use IntKind::*;
+        match self {
+            Bool | Char | SChar | UChar => 1,
+            Short | UShort => 2,
+            Int | UInt => 4,
+            Long | ULong | LongLong | ULongLong => 8,
+            Int128 | UInt128 => 16,
+        }
+    }
+
+    /// The number of bits a value can use: 1 for `_Bool`.
+    pub fn bits(self) -> u32 {
+        if self == IntKind::Bool { 1 } else { self.bytes() as u32 * 8 }
+    }
+
+    /// Plain `char` is signed, as on x86-64 and in the System V ABI.
+    pub fn is_signed(self) -> bool {
+        use IntKind::*;
+        matches!(self, Char | SChar | Short | Int | Long | LongLong | Int128)
+    }
+
+    pub fn min(self) -> i128 {
+        if self.is_signed() { i128::MIN >> (128 - self.bits()) } else { 0 }
+    }
+
+    /// The largest value. For `unsigned __int128` it does not fit an `i128` and the answer is -1, the bit pattern of
+    /// all ones, which is also how constants of that type are stored.
+    pub fn max(self) -> i128 {
+        match (self.is_signed(), self.bits()) {
+            (true, 128) => i128::MAX,
+            (false, 128) => -1,
+            (true, bits) => (1i128 << (bits - 1)) - 1,
+            (false, bits) => (1i128 << bits) - 1,
+        }
+    }
+
+    /// Whether the mathematical integer `value` is a value of this type. Values of `unsigned __int128` are stored as
+    /// bit patterns, so every `i128` is one.
+    pub fn contains(self, value: i128) -> bool {
+        self == IntKind::UInt128 || (self.min() <= value && value <= self.max())
+    }
+
+    /// C's conversion to this type: modulo 2^bits (for signed types as every real compiler does it), and
+    /// "is it non-zero" for `_Bool`.
+    pub fn wrap(self, value: i128) -> i128 {
+        match (self, self.bits()) {
+            (IntKind::Bool, _) => (value != 0) as i128,
+            (_, 128) => value,
+            (_, bits) if self.is_signed() => (value << (128 - bits)) >> (128 - bits),
+            (_, bits) => value & ((1i128 << bits) - 1),
+        }
+    }
+
+    /// The type of the same width with the other signedness that arithmetic uses.
+    pub fn to_unsigned(self) -> IntKind {
+        use IntKind::*;
+        match self {
+            Char | SChar => UChar,
+            Short => UShort,
+            Int => UInt,
+            Long => ULong,
+            LongLong => ULongLong,
+            Int128 => UInt128,
+            unsigned => unsigned,
+        }
+    }
+
+    /// The name in C.
+    pub fn c_name(self) -> &'static str {
+        use IntKind::*;
+        match self {
+            Bool => "_Bool",
+            Char => "char",
+            SChar => "signed char",
+            UChar => "unsigned char",
+            Short => "short",
+            UShort => "unsigned short",
+            Int => "int",
+            UInt => "unsigned int",
+            Long => "long",
+            ULong => "unsigned long",
+            LongLong => "long long",
+            ULongLong => "unsigned long long",
+            Int128 => "__int128",
+            UInt128 => "unsigned __int128",
+        }
+    }
+}
+
+/// The floating types; `Extended` is x87's 80-bit `long double` in 16 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum FloatKind {
+    Float,
+    Double,
+    Extended,
+}
+
+impl FloatKind {
+    pub fn bytes(self) -> u64 {
+        match self {
+            FloatKind::Float => 4,
+            FloatKind::Double => 8,
+            FloatKind::Extended => 16,
+        }
+    }
+
+    pub fn c_name(self) -> &'static str {
+        match self {
+            FloatKind::Float => "float",
+            FloatKind::Double => "double",
+            FloatKind::Extended => "long double",
+        }
+    }
+}
+
+/// The length of an array type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Length {
+    Fixed(u64),
+    /// The value that this local, a temporary of type `unsigned long` set once where the declarator was evaluated,
+    /// has in the function the type occurs in.
+    Variable(LocalId),
+    /// `[]`: a flexible array member, or an `extern` array of unknown size. Its size counts as zero.
+    Unknown,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Signature {
+    pub result: TypeId,
+    pub params: Vec<TypeId>,
+    pub variadic: bool,
+    /// Declared `()`: nothing is known about the parameters.
+    pub unprototyped: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    Void,
+    Int(IntKind),
+    Float(FloatKind),
+    /// `to_const`: the pointer promises not to write what it points to.
+    Pointer {
+        to: TypeId,
+        to_const: bool,
+    },
+    Array {
+        of: TypeId,
+        length: Length,
+    },
+    Record(RecordId),
+    Function(Signature),
+}
+
+/// The types of a program, and its records.
+#[derive(Clone, Debug)]
+pub struct Types {
+    types: PrimaryMap<TypeId, Type>,
+    known: HashMap<Type, TypeId>,
+    pub records: PrimaryMap<RecordId, Record>,
+}
+
+impl Default for Types {
+    fn default() -> Types {
+        Types::new()
+    }
+}
+
+impl Types {
+    pub fn new() -> Types {
+        let mut types = Types { types: PrimaryMap::new(), known: HashMap::new(), records: PrimaryMap::new() };
+        // The scalar types come first, so that their ids are the same in every program.
+        types.intern(Type::Void);
+        for kind in IntKind::ALL {
+            types.intern(Type::Int(kind));
+        }
+        for kind in [FloatKind::Float, FloatKind::Double, FloatKind::Extended] {
+            types.intern(Type::Float(kind));
+        }
+        types
+    }
+
+    pub fn intern(&mut self, ty: Type) -> TypeId {
+        if let Some(&id) = self.known.get(&ty) {
+            return id;
+        }
+        let id = self.types.push(ty.clone());
+        self.known.insert(ty, id);
+        id
+    }
+
+    pub fn get(&self, id: TypeId) -> &Type {
+        &self.types[id]
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (TypeId, &Type)> {
+        self.types.iter()
+    }
+
+    fn known(&self, ty: &Type) -> TypeId {
+        *self.known.get(ty).expect("scalar types should be interned from the start, because `new` does it")
+    }
+
+    pub fn void(&self) -> TypeId {
+        self.known(&Type::Void)
+    }
+
+    pub fn int(&self, kind: IntKind) -> TypeId {
+        self.known(&Type::Int(kind))
+    }
+
+    pub fn float(&self, kind: FloatKind) -> TypeId {
+        self.known(&Type::Float(kind))
+    }
+
+    pub fn pointer(&mut self, to: TypeId) -> TypeId {
+        self.intern(Type::Pointer { to, to_const: false })
+    }
+
+    pub fn array(&mut self, of: TypeId, length: u64) -> TypeId {
+        self.intern(Type::Array { of, length: Length::Fixed(length) })
+    }
+
+    pub fn int_kind(&self, id: TypeId) -> Option<IntKind> {
+        if let Type::Int(kind) = self.get(id) { Some(*kind) } else { None }
+    }
+
+    pub fn float_kind(&self, id: TypeId) -> Option<FloatKind> {
+        if let Type::Float(kind) = self.get(id) { Some(*kind) } else { None }
+    }
+
+    /// What a pointer type points to.
+    pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
+        if let Type::Pointer { to, .. } = self.get(id) { Some(*to) } else { None }
+    }
+
+    /// The element type of an array type.
+    pub fn element(&self, id: TypeId) -> Option<TypeId> {
+        if let Type::Array { of, .. } = self.get(id) { Some(*of) } else { None }
+    }
+
+    pub fn signature(&self, id: TypeId) -> Option<&Signature> {
+        if let Type::Function(signature) = self.get(id) { Some(signature) } else { None }
+    }
+
+    pub fn is_void(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Void)
+    }
+
+    pub fn is_pointer(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Pointer { .. })
+    }
+
+    pub fn is_arithmetic(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Int(_) | Type::Float(_))
+    }
+
+    /// Integers, floating values and pointers: what fits a register and can be a condition.
+    pub fn is_scalar(&self, id: TypeId) -> bool {
+        self.is_arithmetic(id) || self.is_pointer(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integer_ranges_and_wrapping() {
+        assert_eq!(IntKind::Int.min(), i32::MIN as i128);
+        assert_eq!(IntKind::Int.max(), i32::MAX as i128);
+        assert_eq!(IntKind::ULong.max(), u64::MAX as i128);
+        assert_eq!(IntKind::Long.min(), i64::MIN as i128);
+        assert_eq!(IntKind::Int128.min(), i128::MIN);
+        assert_eq!(IntKind::Int128.max(), i128::MAX);
+        assert_eq!(IntKind::Bool.max(), 1);
+        assert_eq!(IntKind::Char.wrap(200), -56);
+        assert_eq!(IntKind::UChar.wrap(-1), 255);
+        assert_eq!(IntKind::Bool.wrap(-4), 1);
+        assert_eq!(IntKind::UInt.wrap(-1), u32::MAX as i128);
+        for kind in IntKind::ALL {
+            assert!(kind.contains(kind.wrap(-12345678901234567890)));
+        }
+    }
+
+    #[test]
+    fn interning_makes_equal_types_one() {
+        let mut types = Types::new();
+        let int = types.int(IntKind::Int);
+        let a = types.pointer(int);
+        let b = types.pointer(int);
+        assert_eq!(a, b);
+        let constant = types.intern(Type::Pointer { to: int, to_const: true });
+        assert_ne!(a, constant);
+        assert_eq!(types.pointee(constant), Some(int));
+    }
+}

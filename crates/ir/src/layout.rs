@@ -1,0 +1,212 @@
+//! Records and the layout of types: LP64, System V x86-64, bit-fields as GCC places them.
+//!
+//! A bit-field takes the next bits of the record unless it would cross a boundary of its declared type's size, in
+//! which case it starts at that boundary; a bit-field of width zero moves to the boundary. `packed` records have
+//! no padding, and their bit-fields may cross.
+
+use crate::ctype::{Length, Type, TypeId, Types};
+use cranelift_entity::entity_impl;
+use diagnostics::Span;
+
+/// A struct or union of one [`Types`] table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RecordId(u32);
+entity_impl!(RecordId, "rec");
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RecordKind {
+    Struct,
+    Union,
+}
+
+/// The bits of a bit-field, counted from the least significant bit of the record's first byte.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BitRange {
+    pub offset: u64,
+    pub width: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Empty for an anonymous struct or union member.
+    pub name: String,
+    pub ty: TypeId,
+    /// Byte offset in the record. For a bit-field, of the byte its first bit lies in.
+    pub offset: u64,
+    pub bits: Option<BitRange>,
+    pub is_const: bool,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Record {
+    pub kind: RecordKind,
+    /// The tag, or empty.
+    pub name: String,
+    /// `None` while the record is declared and not defined.
+    pub fields: Option<Vec<Field>>,
+    pub size: u64,
+    pub align: u64,
+    pub span: Span,
+}
+
+impl Record {
+    pub fn declared(kind: RecordKind, name: String, span: Span) -> Record {
+        Record { kind, name, fields: None, size: 0, align: 1, span }
+    }
+}
+
+/// A member as declared, before it has a place.
+#[derive(Clone, Debug)]
+pub struct Member {
+    pub name: String,
+    pub ty: TypeId,
+    /// The declared width of a bit-field; zero only for the unnamed boundary marker.
+    pub width: Option<u32>,
+    /// From `_Alignas` or `__attribute__((aligned))`; 0 or 1 for none.
+    pub align: u64,
+    pub is_const: bool,
+    pub span: Span,
+}
+
+impl Types {
+    /// The size in bytes; `None` for `void`, functions, incomplete records and arrays of variable length.
+    pub fn size_of(&self, id: TypeId) -> Option<u64> {
+        match self.get(id) {
+            Type::Void | Type::Function(_) => None,
+            Type::Int(kind) => Some(kind.bytes()),
+            Type::Float(kind) => Some(kind.bytes()),
+            Type::Pointer { .. } => Some(8),
+            Type::Array { of, length } => match length {
+                Length::Fixed(n) => self.size_of(*of)?.checked_mul(*n),
+                Length::Variable(_) => None,
+                Length::Unknown => Some(0),
+            },
+            Type::Record(record) => {
+                let record = &self.records[*record];
+                record.fields.is_some().then_some(record.size)
+            }
+        }
+    }
+
+    pub fn align_of(&self, id: TypeId) -> u64 {
+        match self.get(id) {
+            Type::Void | Type::Function(_) => 1,
+            Type::Int(kind) => kind.bytes(),
+            Type::Float(kind) => kind.bytes(),
+            Type::Pointer { .. } => 8,
+            Type::Array { of, .. } => self.align_of(*of),
+            Type::Record(record) => self.records[*record].align,
+        }
+    }
+
+    /// Whether objects of this type can be made: it has a size, fixed or computed at run time.
+    pub fn is_complete(&self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::Array { of, length: Length::Variable(_) } => self.is_complete(*of),
+            Type::Array { length: Length::Unknown, .. } => false,
+            _ => self.size_of(id).is_some(),
+        }
+    }
+
+    /// Gives the members of a record their places and completes it. `align` is a demand on the whole record.
+    /// Unnamed bit-fields shape the layout and then disappear.
+    pub fn define_record(&mut self, id: RecordId, members: Vec<Member>, packed: bool, align: u64) {
+        let kind = self.records[id].kind;
+        let mut fields = Vec::with_capacity(members.len());
+        let mut end_bits = 0u64; // first free bit
+        let mut size = 0u64; // of the largest member, for unions
+        let mut record_align = align.max(1);
+        for member in members {
+            if kind == RecordKind::Union {
+                end_bits = 0;
+            }
+            let bytes = self.size_of(member.ty).unwrap_or(0);
+            let natural = if packed { 1 } else { self.align_of(member.ty) };
+            let member_align = natural.max(member.align);
+            match member.width {
+                Some(0) => {
+                    end_bits = end_bits.next_multiple_of(self.align_of(member.ty) * 8);
+                    continue;
+                }
+                Some(width) => {
+                    if member.align > 1 {
+                        end_bits = end_bits.next_multiple_of(member.align * 8);
+                    }
+                    let unit = bytes * 8;
+                    let crosses = end_bits / unit != (end_bits + width as u64 - 1) / unit;
+                    if crosses && !packed {
+                        end_bits = end_bits.next_multiple_of(unit);
+                    }
+                    if !member.name.is_empty() {
+                        record_align = record_align.max(member_align);
+                        fields.push(Field {
+                            name: member.name,
+                            ty: member.ty,
+                            offset: end_bits / 8,
+                            bits: Some(BitRange { offset: end_bits, width }),
+                            is_const: member.is_const,
+                            span: member.span,
+                        });
+                    }
+                    end_bits += width as u64;
+                }
+                None => {
+                    let offset = end_bits.div_ceil(8).next_multiple_of(member_align);
+                    record_align = record_align.max(member_align);
+                    fields.push(Field {
+                        name: member.name,
+                        ty: member.ty,
+                        offset,
+                        bits: None,
+                        is_const: member.is_const,
+                        span: member.span,
+                    });
+                    end_bits = (offset + bytes) * 8;
+                }
+            }
+            size = size.max(end_bits.div_ceil(8));
+        }
+        let record = &mut self.records[id];
+        record.fields = Some(fields);
+        record.size = size.next_multiple_of(record_align);
+        record.align = record_align;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ctype::IntKind;
+
+    fn member(types: &Types, kind: IntKind, width: Option<u32>, name: &str) -> Member {
+        Member { name: name.into(), ty: types.int(kind), width, align: 0, is_const: false, span: Span::NONE }
+    }
+
+    fn laid_out(kind: RecordKind, packed: bool, members: &[(IntKind, Option<u32>, &str)]) -> (u64, u64, Vec<u64>) {
+        let mut types = Types::new();
+        let id = types.records.push(Record::declared(kind, "s".into(), Span::NONE));
+        let members = members.iter().map(|&(kind, width, name)| member(&types, kind, width, name)).collect();
+        types.define_record(id, members, packed, 1);
+        let record = &types.records[id];
+        let places = record.fields.as_ref().unwrap().iter().map(|f| f.bits.map_or(f.offset * 8, |b| b.offset));
+        (record.size, record.align, places.collect())
+    }
+
+    /// The expected values are what GCC 12 gives on x86-64.
+    #[test]
+    fn layouts_agree_with_the_abi() {
+        use IntKind::*;
+        use RecordKind::*;
+        assert_eq!(laid_out(Struct, false, &[(Char, None, "a"), (Int, None, "b")]), (8, 4, vec![0, 32]));
+        assert_eq!(laid_out(Struct, true, &[(Char, None, "a"), (Int, None, "b")]), (5, 1, vec![0, 8]));
+        assert_eq!(laid_out(Union, false, &[(Char, None, "a"), (Long, None, "b")]), (8, 8, vec![0, 0]));
+        let bits = [(UInt, Some(3), "a"), (UInt, Some(30), "b"), (UChar, Some(2), "c")];
+        assert_eq!(laid_out(Struct, false, &bits), (8, 4, vec![0, 32, 62]));
+        let boundary = [(UInt, Some(3), "a"), (UInt, Some(0), ""), (UInt, Some(5), "b")];
+        assert_eq!(laid_out(Struct, false, &boundary), (8, 4, vec![0, 32]));
+        let mixed = [(Char, None, "a"), (Int, Some(4), "b"), (Short, None, "c")];
+        assert_eq!(laid_out(Struct, false, &mixed), (4, 4, vec![0, 8, 16]));
+        assert_eq!(laid_out(Struct, false, &[]), (0, 1, vec![]));
+    }
+}

@@ -1,0 +1,34 @@
+//! The program model that every verb works on.
+//!
+//! A [`Program`] is what is left of C when syntax is taken out of the way, in the spirit of CIL: structured
+//! statements over expressions without side effects, every conversion explicit, every implicit rule of C (array
+//! decay, promotions, initialisers, evaluation order) spelled out once by the front end so that no engine has to
+//! know it. It keeps what the verbs need and compilers throw away: the loop as the user wrote it, the short-circuit
+//! operators inside conditions, block scopes, the spans of every expression node.
+//!
+//! - [`Type`] and [`Types`]: interned types with the LP64 layout of records ([`layout`]).
+//! - [`Expr`] and [`Lvalue`]: values and the objects they are read from.
+//! - [`Stmt`], [`Block`]: what a function does.
+//! - [`Function`], [`Global`], [`Program`].
+//!
+//! What is deliberately absent: no names that need resolving, no implicit conversions, no side effects inside
+//! expressions, no declarations in the middle of expressions, no qualifiers on types except a pointer's promise not
+//! to write. What C can say and this model cannot is a [`StmtKind::Unsupported`] statement, which every engine must
+//! treat as "unknown from here".
+
+mod ctype;
+mod expr;
+pub mod layout;
+mod program;
+mod stmt;
+
+pub use ctype::{FloatKind, IntKind, Length, Signature, Type, TypeId, Types};
+pub use expr::{Base, BinaryOp, Expr, ExprKind, LogicalOp, Lvalue, Step, UnaryOp};
+pub use layout::{BitRange, Field, Record, RecordId, RecordKind};
+pub use program::{
+    Function, FunctionId, Global, GlobalId, GlobalKind, InitItem, InitValue, Initializer, Label, LabelId, Linkage,
+    Local, LocalId, LocalKind, Program,
+};
+pub use stmt::{Arm, AssertKind, Block, Callee, Intrinsic, Loop, LoopKind, Stmt, StmtId, StmtKind, TracePoint};
+
+pub use cranelift_entity::{EntityRef, EntitySet, PrimaryMap, SecondaryMap};
