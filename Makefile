@@ -1,5 +1,50 @@
-# `make demo` and `make test` are all a newcomer needs; each installs what is missing.
+# `make demo` and `make test` are all a newcomer needs; each installs what is missing and then runs.
+#
+#   make demo     the main job on the files in examples/
+#   make test     every test (nextest where it is installed, cargo test elsewhere)
+#   make build    the release binary, target/release/plumb
+#   make lint     formatting and clippy, warnings are errors
+#   make bench    speed and memory, as ratios in one run; writes bench/runs/<date>-<host>/
+#   make csmith   N=200 random programs, the VM against the C compiler (installs Debian's csmith)
+#   make fuzz     the front end, the IR parser and the rest against junk, CASES=20000 per property
 
-.PHONY: deps
+N ?= 200
+CASES ?= 20000
+PLUMB := target/release/plumb
+CARGO ?= cargo
+
+.PHONY: demo test build lint bench csmith fuzz deps clean
+
 deps:
 	@tools/fetch-z3
+
+build: deps
+	@$(CARGO) build --release --quiet --bin plumb
+
+demo: build
+	@PLUMB=$(PLUMB) tools/demo
+
+test: deps
+	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
+	  $(CARGO) nextest run --workspace --no-fail-fast --status-level fail && $(CARGO) test --workspace --doc --quiet; \
+	else \
+	  $(CARGO) test --workspace --no-fail-fast; \
+	fi
+
+lint: deps
+	@$(CARGO) fmt --all --check
+	@$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
+
+bench: build
+	@python3 bench/run --plumb $(PLUMB)
+
+csmith: build
+	@tools/install-csmith
+	@python3 tools/csmith-compare --plumb $(PLUMB) --count $(N)
+
+fuzz: deps
+	@PROPTEST_CASES=$(CASES) $(CARGO) test --release --workspace -- fuzz
+
+clean:
+	@$(CARGO) clean
+	@rm -rf .deps

@@ -1,0 +1,248 @@
+//! The command line: every verb, every flag, and the text that `--help` shows.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  plumb check prog.c                         read and type-check a file
+  plumb check a.c b.c -- -Iinclude -DDEBUG   several files, with the flags they are built with
+  plumb run prog.c -- one two                run in the VM, which reports undefined behaviour
+  plumb run prog.c --engine native -- one    run the compiled program in a sandbox
+  plumb run f.c --entry gcd -- 12 18         call one function
+  plumb dump prog.c --stage ir               show the program model
+  plumb explain signed-overflow              what a rule means
+
+Exit status: 0 nothing wrong, 1 something found, 2 bad invocation or unreadable input,
+3 inconclusive, 101 a bug in plumb, 130 interrupted.";
+
+/// Tells whether a C program is true without a specification.
+#[derive(Parser, Debug)]
+#[command(name = "plumb", version, after_help = EXAMPLES, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+
+    #[command(flatten)]
+    pub shared: Shared,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Read, type-check and lower C files, and say what is in them
+    Check(Check),
+    /// Run a program and report what it does wrong
+    Run(Run),
+    /// Print the program as one of its inner forms
+    Dump(Dump),
+    /// Explain a rule; without a name, list all rules
+    Explain(Explain),
+}
+
+/// Options that every verb takes.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Common options")]
+pub struct Shared {
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t = Format::Text, global = true)]
+    pub format: Format,
+
+    /// Write the result to FILE (through a temporary file, so it is whole or not there)
+    #[arg(short, long, value_name = "FILE", global = true)]
+    pub output: Option<PathBuf>,
+
+    /// Give up after this many seconds and say what is known by then
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds, global = true)]
+    pub time: f64,
+
+    /// Seed of everything that is random
+    #[arg(long, value_name = "N", default_value_t = 1, global = true)]
+    pub seed: u64,
+
+    /// Say less: no closing line
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+
+    /// Say more: how long it took
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
+
+    /// Colour in text output; NO_COLOR in the environment turns it off too
+    #[arg(long, value_enum, default_value_t = When::Auto, global = true)]
+    pub color: When,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Format {
+    /// For people
+    Text,
+    /// One JSON document
+    Json,
+    /// SARIF 2.1.0, for editors and code hosts
+    Sarif,
+    /// One self-contained page
+    Html,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+/// The C files and how they are compiled.
+#[derive(Args, Debug)]
+pub struct Sources {
+    /// The C files of one program
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Compiler flags, as one shell-quoted string: --cflags '-Iinclude -DN=3'
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub cflags: Vec<String>,
+
+    /// Add an include folder, as `cc -I`
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<String>,
+
+    /// Define a macro, as `cc -D`
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+
+    /// Keep calls of this function-like macro instead of expanding it
+    #[arg(long, value_name = "MACRO")]
+    pub keep_macro: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Check {
+    #[command(flatten)]
+    pub sources: Sources,
+
+    /// Compiler flags
+    #[arg(last = true, value_name = "COMPILER FLAGS")]
+    pub flags: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Engine {
+    /// Our virtual machine: slower, and sees every undefined behaviour it has a rule for
+    Vm,
+    /// The compiled program in a sandboxed child process
+    Native,
+}
+
+#[derive(Args, Debug)]
+pub struct Run {
+    #[command(flatten)]
+    pub sources: Sources,
+
+    /// What runs the program
+    #[arg(long, value_enum, default_value_t = Engine::Vm)]
+    pub engine: Engine,
+
+    /// The function to start with; by default `mainQ` if there is one, else `main`
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+
+    /// Standard input of the program from a file; by default it is empty when plumb's own is a terminal
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+
+    /// Answers to `__VERIFIER_nondet_*` calls in the order they are made, separated by commas
+    #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true)]
+    pub nondet: Vec<String>,
+
+    /// Stop after this many steps of the VM
+    #[arg(long, value_name = "N", default_value_t = 2_000_000_000)]
+    pub steps: u64,
+
+    /// Memory the program may hold, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    pub memory: u64,
+
+    /// Depth of calls the VM allows
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub depth: u32,
+
+    /// Say which statements and branches the run covered (VM only)
+    #[arg(long)]
+    pub coverage: bool,
+
+    /// Write the rows recorded at trace points (`vtrace1(x, y)`) to FILE, as semicolon-separated values
+    #[arg(long, value_name = "FILE")]
+    pub traces: Option<PathBuf>,
+
+    /// Arguments of the program, or the values of the entry function's parameters
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Stage {
+    /// The syntax tree
+    Ast,
+    /// The typed program model
+    Ir,
+    /// The control-flow graphs
+    Cfg,
+}
+
+#[derive(Args, Debug)]
+pub struct Dump {
+    #[command(flatten)]
+    pub sources: Sources,
+
+    /// Which form
+    #[arg(long, value_enum, default_value_t = Stage::Ir)]
+    pub stage: Stage,
+
+    /// Only this function
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+
+    /// Graphs in GraphViz form (for --stage cfg)
+    #[arg(long)]
+    pub dot: bool,
+
+    /// Compiler flags
+    #[arg(last = true, value_name = "COMPILER FLAGS")]
+    pub flags: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// The rule's name, as findings show it in brackets
+    #[arg(value_name = "RULE")]
+    pub rule: Option<String>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
+        _ => Err("a positive number of seconds is needed".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_flag_is_documented() {
+        fn check(command: &clap::Command) {
+            for arg in command.get_arguments() {
+                assert!(arg.get_help().is_some(), "{} of {} should have help", arg.get_id(), command.get_name());
+            }
+            command.get_subcommands().for_each(check);
+        }
+        check(&Cli::command());
+    }
+}

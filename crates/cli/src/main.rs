@@ -1,0 +1,92 @@
+//! The `plumb` command.
+//!
+//! `main` reads the command line, runs the command on a thread with a large stack (C nests deeper than the main
+//! thread's stack allows), renders its [`Report`](report::Report) and turns it into an exit status. A panic anywhere
+//! below is our bug: it is caught here, said to be one, and becomes exit status 101.
+
+mod args;
+mod command;
+mod exit;
+mod interrupt;
+mod output;
+mod render;
+mod report;
+
+use args::{Cli, Command, Shared, When};
+use clap::Parser;
+use exit::Exit;
+use report::{Failure, Report};
+use std::io::IsTerminal;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Address space, not memory: pages are used only when the nesting is that deep.
+const STACK: usize = 1 << 30;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { Exit::BadInput as u8 } else { Exit::Clean as u8 });
+        }
+    };
+    let interrupted = interrupt::flag();
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&cli, interrupted));
+    let exit = match worker {
+        Ok(worker) => worker.join().unwrap_or_else(|_| {
+            eprintln!("plumb: this is a bug in plumb, not in your program; please report it with the message above");
+            Exit::Bug
+        }),
+        Err(error) => {
+            eprintln!("error: could not start a thread: {error}");
+            Exit::Inconclusive
+        }
+    };
+    ExitCode::from(exit as u8)
+}
+
+fn run(cli: &Cli, interrupted: Arc<AtomicBool>) -> Exit {
+    let start = Instant::now();
+    match answer(cli, interrupted) {
+        Ok(report) => {
+            let to_file = cli.shared.output.is_some();
+            let setting = render::Setting {
+                shared: &cli.shared,
+                elapsed: start.elapsed(),
+                color: !to_file && wants_color(&cli.shared, std::io::stdout().is_terminal()),
+            };
+            let rendered = render::render(&report, &setting);
+            match output::deliver(&rendered, cli.shared.output.as_deref()) {
+                Ok(()) => report.exit,
+                Err(failure) => fail(&failure, &cli.shared),
+            }
+        }
+        Err(failure) => fail(&failure, &cli.shared),
+    }
+}
+
+fn answer(cli: &Cli, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
+    match &cli.command {
+        Command::Check(args) => command::check::check(args),
+        Command::Run(args) => command::run::run(args, &cli.shared, interrupted),
+        Command::Dump(args) => command::dump::dump(args),
+        Command::Explain(args) => command::explain::explain(args),
+    }
+}
+
+fn fail(failure: &Failure, shared: &Shared) -> Exit {
+    let color = wants_color(shared, std::io::stderr().is_terminal());
+    eprint!("{}", render::failure(failure, color));
+    Exit::BadInput
+}
+
+fn wants_color(shared: &Shared, terminal: bool) -> bool {
+    match shared.color {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+    }
+}

@@ -1,0 +1,49 @@
+//! Getting rendered bytes to where they belong, whole or not at all.
+
+use crate::render::Rendered;
+use crate::report::Failure;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+/// Writes the result to the file, or to standard output, and the rest to standard error.
+pub fn deliver(rendered: &Rendered, file: Option<&Path>) -> Result<(), Failure> {
+    match file {
+        Some(path) => write_whole(path, &rendered.out)?,
+        None => to_stream(std::io::stdout().lock(), &rendered.out)?,
+    }
+    to_stream(std::io::stderr().lock(), &rendered.err)
+}
+
+/// A reader that has gone away (`plumb … | head`) is not a failure of ours.
+fn to_stream(mut stream: impl Write, bytes: &[u8]) -> Result<(), Failure> {
+    match stream.write_all(bytes).and_then(|()| stream.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::new(format!("could not write the result: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file through a temporary one beside it and a rename, so that an interrupted run leaves nothing half-written.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let attempt = || -> std::io::Result<()> {
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(bytes)?;
+        // A temporary file is private; a result is an ordinary file.
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
+        }
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    };
+    attempt().map_err(|error| {
+        Failure::new(format!("could not write {}: {error}", path.display()))
+            .with_help("the folder must exist and be writable")
+    })
+}

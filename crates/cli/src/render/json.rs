@@ -1,0 +1,50 @@
+//! For programs: one document, `{"schema":1,"command":…,"seed":…,"elapsed_ms":…,"stopped":…,"result":{…}}`.
+
+use super::Setting;
+use crate::report::Report;
+use diagnostics::{Finding, SourceMap, Span};
+use serde_json::{Value, json};
+
+pub fn render(report: &Report, setting: &Setting<'_>) -> Vec<u8> {
+    let mut result = report.result.clone();
+    let findings: Vec<Value> = report.findings.iter().map(|f| finding(f, &report.sources)).collect();
+    result.insert("findings".into(), Value::Array(findings));
+    let document = json!({
+        "schema": 1,
+        "command": report.command,
+        "seed": setting.shared.seed,
+        "elapsed_ms": setting.elapsed.as_millis() as u64,
+        "stopped": report.exit.stopped(),
+        "result": result,
+    });
+    let mut bytes = serde_json::to_vec_pretty(&document).expect("a JSON value should always print");
+    bytes.push(b'\n');
+    bytes
+}
+
+fn finding(finding: &Finding, sources: &SourceMap) -> Value {
+    let mut value = location(finding.span, sources);
+    value["rule"] = json!(finding.rule.id());
+    value["severity"] = json!(finding.severity.name());
+    value["message"] = json!(finding.message);
+    value["help"] = json!(finding.help);
+    let notes = finding.notes.iter().map(|note| {
+        let mut value = location(note.span, sources);
+        value["message"] = json!(note.message);
+        value
+    });
+    value["notes"] = notes.collect();
+    value
+}
+
+/// `{file,line,column}` of the place where a reader meets the span; the members are null when there is none.
+pub fn location(span: Span, sources: &SourceMap) -> Value {
+    match sources.used(span) {
+        Some(region) => json!({
+            "file": sources.file(region.start.file).path,
+            "line": region.start.line,
+            "column": region.start.column,
+        }),
+        None => json!({ "file": null, "line": null, "column": null }),
+    }
+}

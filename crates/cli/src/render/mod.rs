@@ -1,0 +1,35 @@
+//! One small renderer per output format; all of them start from a [`Report`](crate::report::Report).
+
+mod html;
+mod json;
+mod sarif;
+mod text;
+
+pub use text::failure;
+
+use crate::args::{Format, Shared};
+use crate::report::Report;
+use std::time::Duration;
+
+/// What the renderers know beside the report.
+pub struct Setting<'a> {
+    pub shared: &'a Shared,
+    pub elapsed: Duration,
+    /// Whether the destination wants colour.
+    pub color: bool,
+}
+
+/// The bytes that go to standard output or the file given with `-o`, and those that go to standard error.
+pub struct Rendered {
+    pub out: Vec<u8>,
+    pub err: Vec<u8>,
+}
+
+pub fn render(report: &Report, setting: &Setting<'_>) -> Rendered {
+    match setting.shared.format {
+        Format::Text => text::render(report, setting),
+        Format::Json => Rendered { out: json::render(report, setting), err: Vec::new() },
+        Format::Sarif => Rendered { out: sarif::render(report), err: Vec::new() },
+        Format::Html => Rendered { out: html::render(report), err: Vec::new() },
+    }
+}

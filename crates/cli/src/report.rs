@@ -1,0 +1,60 @@
+//! What a command has to say, before it is rendered.
+
+use crate::exit::Exit;
+use diagnostics::{Finding, SourceMap};
+use serde_json::{Map, Value};
+
+/// The answer of one command. Every output format is made from this and nothing else.
+pub struct Report {
+    pub command: &'static str,
+    pub exit: Exit,
+    pub findings: Vec<Finding>,
+    /// Resolves the spans of the findings.
+    pub sources: SourceMap,
+    /// The verb's own part of the JSON document.
+    pub result: Map<String, Value>,
+    /// What a person reads on standard output after the findings; ends with a line break or is empty.
+    pub text: String,
+    /// Bytes that the analysed program itself wrote, passed through unchanged in text format.
+    pub passthrough: Option<Passthrough>,
+    /// A closing line for standard error in text format: how it ended.
+    pub summary: String,
+}
+
+/// The two streams of a program that was run.
+pub struct Passthrough {
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+}
+
+impl Report {
+    pub fn new(command: &'static str) -> Report {
+        Report {
+            command,
+            exit: Exit::Clean,
+            findings: Vec::new(),
+            sources: SourceMap::new(),
+            result: Map::new(),
+            text: String::new(),
+            passthrough: None,
+            summary: String::new(),
+        }
+    }
+}
+
+/// Trouble with the invocation or the surroundings: a message and the next step.
+pub struct Failure {
+    pub message: String,
+    pub help: Option<String>,
+}
+
+impl Failure {
+    pub fn new(message: impl Into<String>) -> Failure {
+        Failure { message: message.into(), help: None }
+    }
+
+    pub fn with_help(mut self, help: impl Into<String>) -> Failure {
+        self.help = Some(help.into());
+        self
+    }
+}
