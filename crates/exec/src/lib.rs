@@ -4,5 +4,7 @@
 //! have no model of this" and "the budget ran out" are cases of their own, never mixed up with what the program did.
 
 pub mod outcome;
+pub mod trace;
 
 pub use outcome::{Budget, Ending, Input, Limit, Outcome, Scalar};
+pub use trace::{Point, PointId, Recorder, Row, Trace, ValueType, Variable};

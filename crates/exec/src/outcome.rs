@@ -51,6 +51,8 @@ pub enum Limit {
     Depth,
     Output,
     Time,
+    /// Processes held at a time; only native runs have more than one.
+    Processes,
 }
 
 /// Every way a run can end.
