@@ -21,7 +21,8 @@ int main(void) {
     printf("= %d\n", r);
     r = (no(1) && yes(2)) || yes(3);
     printf("= %d\n", r);
-    r = !(yes(1) || no(2)) + (no(3) || no(4));
+    r = !(yes(1) || no(2));
+    r += no(3) || no(4);
     printf("= %d\n", r);
     int *p = NULL;
     if (p && *p > 3)

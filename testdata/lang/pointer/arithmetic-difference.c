@@ -14,7 +14,7 @@ int main(void) {
     int *first = &a[2], *last = &a[8];
     printf("%td %td\n", last - first, first - last);
     printf("%d %d %d\n", first < last, first >= last, first + 6 == last);
-    printf("%d %d %d\n", *(last - 1), last[-2], -2 [last]);
+    printf("%d %d %d\n", *(last - 1), last[-2], -1[last]);
     int *end = &a[10];
     printf("%td %d\n", end - a, end[-1]);
     struct item items[4] = {{'a', 1}, {'b', 2}, {'c', 3}, {'d', 4}};
