@@ -19,16 +19,20 @@
 mod ctype;
 mod expr;
 pub mod layout;
+mod print;
 mod program;
 mod stmt;
+mod typing;
 
 pub use ctype::{FloatKind, IntKind, Length, Signature, Type, TypeId, Types};
 pub use expr::{Base, BinaryOp, Expr, ExprKind, LogicalOp, Lvalue, Step, UnaryOp};
 pub use layout::{BitRange, Field, Record, RecordId, RecordKind};
+pub use print::{print_expr, print_function, print_lvalue, print_program, print_stmt_head, print_type};
 pub use program::{
     Function, FunctionId, Global, GlobalId, GlobalKind, InitItem, InitValue, Initializer, Label, LabelId, Linkage,
     Local, LocalId, LocalKind, Program,
 };
 pub use stmt::{Arm, AssertKind, Block, Callee, Intrinsic, Loop, LoopKind, Stmt, StmtId, StmtKind, TracePoint};
+pub use typing::Implied;
 
 pub use cranelift_entity::{EntityRef, EntitySet, PrimaryMap, SecondaryMap};
