@@ -234,6 +234,11 @@ impl Types {
         &self.types[id]
     }
 
+    /// Whether the id is one of this table.
+    pub fn contains(&self, id: TypeId) -> bool {
+        self.types.is_valid(id)
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (TypeId, &Type)> {
         self.types.iter()
     }

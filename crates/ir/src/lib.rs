@@ -23,6 +23,7 @@ mod print;
 mod program;
 mod stmt;
 mod typing;
+mod verify;
 
 pub use ctype::{FloatKind, IntKind, Length, Signature, Type, TypeId, Types};
 pub use expr::{Base, BinaryOp, Expr, ExprKind, LogicalOp, Lvalue, Step, UnaryOp};
@@ -34,5 +35,6 @@ pub use program::{
 };
 pub use stmt::{Arm, AssertKind, Block, Callee, Intrinsic, Loop, LoopKind, Stmt, StmtId, StmtKind, TracePoint};
 pub use typing::Implied;
+pub use verify::{Problem, Site, verify, verify_function};
 
 pub use cranelift_entity::{EntityRef, EntitySet, PrimaryMap, SecondaryMap};
