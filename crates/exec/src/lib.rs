@@ -3,6 +3,8 @@
 //! Both engines take an [`Input`] and give an [`Outcome`]. How a run can end is one enum, [`Ending`], in which "we
 //! have no model of this" and "the budget ran out" are cases of their own, never mixed up with what the program did.
 
+pub mod format;
+pub mod memory;
 pub mod outcome;
 pub mod trace;
 
