@@ -1,5 +1,5 @@
 // A scanner of identifiers, numbers and operators built on ctype.
-//~ stdin: int x1 = 0x2F + y_2*(3.14 - .5e2);\n\treturn "s\\"tr" ;\n
+//~ stdin: int x1 = 0x2F + y_2*(3.14 - .5e2);\n\treturn "str" ;\n
 #include <ctype.h>
 #include <stdio.h>
 
