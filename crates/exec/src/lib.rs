@@ -7,6 +7,7 @@ pub mod format;
 pub mod memory;
 pub mod outcome;
 pub mod trace;
+pub mod vm;
 
 pub use outcome::{Budget, Ending, Input, Limit, Outcome, Scalar};
 pub use trace::{Point, PointId, Recorder, Row, Trace, ValueType, Variable};

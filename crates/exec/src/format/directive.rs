@@ -115,7 +115,6 @@ pub enum Argument {
     ToLongDouble,
     /// A pointer to characters that are written.
     ToChars,
-    ToPointer,
 }
 
 /// Why a format string cannot be read.
@@ -218,8 +217,7 @@ fn print_directive(cursor: &mut Cursor<'_>, start: usize) -> Result<Print, Forma
     if cursor.peek() == Some(b'$') {
         return Err(FormatError::Unsupported("numbered arguments in a format string (`%1$d`)".into()));
     }
-    let precision =
-        if cursor.eat(b'.') { Some(amount(cursor)?.unwrap_or(Amount::Number(0))) } else { None };
+    let precision = if cursor.eat(b'.') { Some(amount(cursor)?.unwrap_or(Amount::Number(0))) } else { None };
     let length = cursor.length();
     let letter = cursor.peek();
     cursor.at += 1;
@@ -315,7 +313,6 @@ pub enum ScanConversion {
     Chars,
     /// `[…]`: the accepted bytes.
     Set(Box<[bool; 256]>),
-    Pointer,
     Count,
     /// `%%`: skips white space, then a percent sign.
     Percent,
@@ -373,7 +370,8 @@ fn scan_directive(cursor: &mut Cursor<'_>, start: usize) -> Result<Scan, FormatE
         Some(b's') => ScanConversion::Str,
         Some(b'c') => ScanConversion::Chars,
         Some(b'[') => ScanConversion::Set(Box::new(scan_set(cursor, start)?)),
-        Some(b'p') => ScanConversion::Pointer,
+        // A pointer made of text would belong to no object.
+        Some(b'p') => return Err(FormatError::Unsupported("`%p` in `scanf`".into())),
         Some(b'n') => ScanConversion::Count,
         Some(b'%') => ScanConversion::Percent,
         Some(b'C' | b'S') => return Err(FormatError::Unsupported("wide characters in `scanf`".into())),
@@ -383,7 +381,7 @@ fn scan_directive(cursor: &mut Cursor<'_>, start: usize) -> Result<Scan, FormatE
     use ScanConversion::*;
     match (&conversion, length) {
         (Str | Chars | Set(_), Length::Long) => Err(FormatError::Unsupported("wide characters in `scanf`".into())),
-        (Str | Chars | Set(_) | Pointer | Percent, Length::None)
+        (Str | Chars | Set(_) | Percent, Length::None)
         | (Float, Length::None | Length::Long | Length::LongDouble)
         | (Integer { .. } | Count, _) => Ok(Scan { suppress, width, length, conversion }),
         _ => Err(FormatError::Invalid(format!("the length modifier does not fit in `{}`", cursor.shown(start)))),
@@ -438,7 +436,6 @@ impl Scan {
                 _ => Argument::ToFloat,
             }),
             ScanConversion::Str | ScanConversion::Chars | ScanConversion::Set(_) => Some(Argument::ToChars),
-            ScanConversion::Pointer => Some(Argument::ToPointer),
         }
     }
 }
