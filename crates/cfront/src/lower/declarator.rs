@@ -1,0 +1,657 @@
+//! Types from specifiers and declarators.
+
+use super::scope::Entity;
+use super::{Lowered, Lowerer, Stop};
+use diagnostics::{Finding, Rule, Span};
+use ir::{FloatKind, IntKind, Length, Local, LocalId, LocalKind, RecordKind, Signature, Type, TypeId};
+use lang_c::ast::*;
+use lang_c::span::Node;
+
+/// A type with the qualifiers of the object, and the alignment an attribute demands (0 for none).
+#[derive(Clone, Copy, Debug)]
+pub struct Qual {
+    pub ty: TypeId,
+    pub is_const: bool,
+    pub is_volatile: bool,
+    pub align: u64,
+}
+
+impl Qual {
+    pub fn plain(ty: TypeId) -> Qual {
+        Qual { ty, is_const: false, is_volatile: false, align: 0 }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Storage {
+    None,
+    Typedef,
+    Extern,
+    Static,
+}
+
+/// What the specifiers of a declaration say.
+pub struct Specifiers {
+    pub qual: Qual,
+    pub storage: Storage,
+    pub inline: bool,
+    pub noreturn: bool,
+    /// `__auto_type`: the initialiser gives the type.
+    pub deduced: bool,
+    pub span: Span,
+}
+
+/// What a declarator declares.
+pub struct Declared<'u> {
+    pub name: Option<&'u str>,
+    pub name_span: Span,
+    pub qual: Qual,
+    /// The parameter list that belongs to the name itself, if it is a function.
+    pub params: Option<&'u DerivedDeclarator>,
+    pub noreturn: bool,
+}
+
+/// What the attributes of one place say.
+#[derive(Clone, Copy, Default)]
+pub struct Attributes {
+    pub packed: bool,
+    pub align: u64,
+    pub noreturn: bool,
+    pub mode: Option<IntKind>,
+    pub vector: bool,
+}
+
+/// A count of each type keyword.
+#[derive(Default)]
+struct Words {
+    void: u32,
+    char: u32,
+    short: u32,
+    int: u32,
+    long: u32,
+    float: u32,
+    double: u32,
+    signed: u32,
+    unsigned: u32,
+    bool: u32,
+    complex: u32,
+    other: Option<Qual>,
+    deduced: bool,
+}
+
+/// A specifier of any of the two lists that the syntax tree keeps apart.
+enum Part<'u> {
+    Type(&'u Node<TypeSpecifier>),
+    Qualifier(&'u TypeQualifier),
+    Extensions(&'u [Node<Extension>]),
+}
+
+impl<'u> Lowerer<'u, '_> {
+    pub(super) fn specifiers(&mut self, nodes: &'u [Node<DeclarationSpecifier>]) -> Lowered<Specifiers> {
+        let mut storage = Storage::None;
+        let (mut inline, mut noreturn) = (false, false);
+        let mut align = 0;
+        let mut parts = Vec::with_capacity(nodes.len());
+        let mut span = Span::NONE;
+        for node in nodes {
+            span = span.to(self.src.span(node.span));
+            match &node.node {
+                DeclarationSpecifier::StorageClass(class) => match class.node {
+                    StorageClassSpecifier::Typedef => storage = Storage::Typedef,
+                    StorageClassSpecifier::Extern => storage = Storage::Extern,
+                    StorageClassSpecifier::Static => storage = Storage::Static,
+                    StorageClassSpecifier::ThreadLocal
+                    | StorageClassSpecifier::Auto
+                    | StorageClassSpecifier::Register => {}
+                },
+                DeclarationSpecifier::TypeSpecifier(ty) => parts.push(Part::Type(ty)),
+                DeclarationSpecifier::TypeQualifier(qualifier) => parts.push(Part::Qualifier(&qualifier.node)),
+                DeclarationSpecifier::Function(function) => match function.node {
+                    FunctionSpecifier::Inline => inline = true,
+                    FunctionSpecifier::Noreturn => noreturn = true,
+                },
+                DeclarationSpecifier::Alignment(alignment) => {
+                    align = align.max(self.alignment(&alignment.node)?);
+                }
+                DeclarationSpecifier::Extension(extensions) => parts.push(Part::Extensions(extensions)),
+            }
+        }
+        let (mut qual, attributes, deduced) = self.combine(&parts, span)?;
+        qual.align = qual.align.max(align);
+        Ok(Specifiers { qual, storage, inline, noreturn: noreturn || attributes.noreturn, deduced, span })
+    }
+
+    pub(super) fn specifier_qualifiers(&mut self, nodes: &'u [Node<SpecifierQualifier>]) -> Lowered<Qual> {
+        let mut span = Span::NONE;
+        let parts: Vec<Part> = nodes
+            .iter()
+            .map(|node| {
+                span = span.to(self.src.span(node.span));
+                match &node.node {
+                    SpecifierQualifier::TypeSpecifier(ty) => Part::Type(ty),
+                    SpecifierQualifier::TypeQualifier(qualifier) => Part::Qualifier(&qualifier.node),
+                    SpecifierQualifier::Extension(extensions) => Part::Extensions(extensions),
+                }
+            })
+            .collect();
+        Ok(self.combine(&parts, span)?.0)
+    }
+
+    pub(super) fn type_name(&mut self, name: &'u Node<TypeName>) -> Lowered<Qual> {
+        let qual = self.specifier_qualifiers(&name.node.specifiers)?;
+        match &name.node.declarator {
+            Some(declarator) => Ok(self.declarator(qual, declarator)?.qual),
+            None => Ok(qual),
+        }
+    }
+
+    fn alignment(&mut self, specifier: &'u AlignmentSpecifier) -> Lowered<u64> {
+        match specifier {
+            AlignmentSpecifier::Type(name) => {
+                let qual = self.type_name(name)?;
+                Ok(self.program.types.align_of(qual.ty))
+            }
+            AlignmentSpecifier::Constant(value) => {
+                let span = self.src.span(value.span);
+                let value = self.integer_constant(value, "an alignment")?;
+                self.check_alignment(value, span)
+            }
+        }
+    }
+
+    fn check_alignment(&mut self, value: i128, span: Span) -> Lowered<u64> {
+        if !(0..=1 << 28).contains(&value) || (value != 0 && (value & (value - 1)) != 0) {
+            return self.fail(span, format!("the alignment {value} is not a power of two"));
+        }
+        Ok(value as u64)
+    }
+
+    pub(super) fn attributes(&mut self, extensions: &'u [Node<Extension>]) -> Lowered<Attributes> {
+        let mut result = Attributes::default();
+        for extension in extensions {
+            let Extension::Attribute(attribute) = &extension.node else { continue };
+            match attribute.name.node.trim_matches('_') {
+                "packed" => result.packed = true,
+                "noreturn" => result.noreturn = true,
+                "vector_size" => result.vector = true,
+                "aligned" => {
+                    let span = self.src.span(extension.span);
+                    let value = match attribute.arguments.first() {
+                        Some(argument) => self.integer_constant(argument, "an alignment")?,
+                        None => 16,
+                    };
+                    result.align = result.align.max(self.check_alignment(value, span)?);
+                }
+                "mode" => {
+                    if let Some(Expression::Identifier(name)) = attribute.arguments.first().map(|a| &a.node) {
+                        result.mode = match name.node.name.trim_matches('_') {
+                            "QI" | "byte" => Some(IntKind::SChar),
+                            "HI" => Some(IntKind::Short),
+                            "SI" => Some(IntKind::Int),
+                            "DI" | "word" | "pointer" => Some(IntKind::Long),
+                            "TI" => Some(IntKind::Int128),
+                            _ => None,
+                        };
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(result)
+    }
+
+    fn combine(&mut self, parts: &[Part<'u>], span: Span) -> Lowered<(Qual, Attributes, bool)> {
+        // Attributes after the braces of a record shape the record; elsewhere they speak of what is declared.
+        let mut after_record = Attributes::default();
+        let mut general = Attributes::default();
+        let mut seen_record = false;
+        for part in parts {
+            match part {
+                Part::Type(ty) => {
+                    seen_record |= matches!(&ty.node, TypeSpecifier::Struct(s) if s.node.declarations.is_some())
+                        || matches!(&ty.node, TypeSpecifier::Enum(e) if !e.node.enumerators.is_empty());
+                }
+                Part::Extensions(extensions) => {
+                    let found = self.attributes(extensions)?;
+                    let target = if seen_record { &mut after_record } else { &mut general };
+                    target.packed |= found.packed;
+                    target.align = target.align.max(found.align);
+                    general.noreturn |= found.noreturn;
+                    general.vector |= found.vector;
+                    general.mode = general.mode.or(found.mode);
+                }
+                Part::Qualifier(_) => {}
+            }
+        }
+        let mut words = Words::default();
+        let (mut is_const, mut is_volatile) = (false, false);
+        for part in parts {
+            match part {
+                Part::Type(ty) => self.type_word(&mut words, ty, &after_record, general.packed)?,
+                Part::Qualifier(TypeQualifier::Const) => is_const = true,
+                Part::Qualifier(TypeQualifier::Volatile) => is_volatile = true,
+                Part::Qualifier(_) | Part::Extensions(_) => {}
+            }
+        }
+        let deduced = words.deduced;
+        let mut qual = self.from_words(words, span)?;
+        if let Some(mode) = general.mode {
+            qual = self.with_mode(qual, mode);
+        }
+        if general.vector {
+            qual = Qual::plain(self.placeholder("vector types"));
+        }
+        qual.is_const |= is_const;
+        qual.is_volatile |= is_volatile;
+        qual.align = qual.align.max(general.align);
+        Ok((qual, general, deduced))
+    }
+
+    fn with_mode(&mut self, qual: Qual, mode: IntKind) -> Qual {
+        match self.program.types.int_kind(qual.ty) {
+            Some(kind) => {
+                let kind = if kind.is_signed() { mode } else { mode.to_unsigned() };
+                Qual { ty: self.program.types.int(kind), ..qual }
+            }
+            None => qual,
+        }
+    }
+
+    fn type_word(
+        &mut self,
+        words: &mut Words,
+        node: &'u Node<TypeSpecifier>,
+        record: &Attributes,
+        packed_before: bool,
+    ) -> Lowered<()> {
+        let other = match &node.node {
+            TypeSpecifier::Void => return Ok(words.void += 1),
+            TypeSpecifier::Char => return Ok(words.char += 1),
+            TypeSpecifier::Short => return Ok(words.short += 1),
+            TypeSpecifier::Int => return Ok(words.int += 1),
+            TypeSpecifier::Long => return Ok(words.long += 1),
+            TypeSpecifier::Float => return Ok(words.float += 1),
+            TypeSpecifier::Double => return Ok(words.double += 1),
+            TypeSpecifier::Signed => return Ok(words.signed += 1),
+            TypeSpecifier::Unsigned => return Ok(words.unsigned += 1),
+            TypeSpecifier::Bool => return Ok(words.bool += 1),
+            TypeSpecifier::Complex => return Ok(words.complex += 1),
+            TypeSpecifier::Atomic(name) => self.type_name(name)?,
+            TypeSpecifier::Struct(record_type) => {
+                Qual::plain(self.record_type(record_type, record.packed || packed_before, record.align)?)
+            }
+            TypeSpecifier::Enum(enumeration) => Qual::plain(self.enum_type(enumeration, record.packed)?),
+            TypeSpecifier::TypedefName(name) => return self.typedef_word(words, name),
+            TypeSpecifier::TypeOf(of) => match &of.node {
+                TypeOf::Type(name) => self.type_name(name)?,
+                TypeOf::Expression(value) => self.type_of_expression(value)?,
+            },
+            TypeSpecifier::TS18661Float(float) => Qual::plain(self.interchange_float(float)),
+        };
+        words.other = Some(other);
+        Ok(())
+    }
+
+    fn typedef_word(&mut self, words: &mut Words, name: &'u Node<Identifier>) -> Lowered<()> {
+        let span = self.src.span(name.span);
+        let ty = match self.names.get(&name.node.name) {
+            Some(Entity::Typedef(qual)) => qual,
+            Some(Entity::Broken) => return Err(Stop::Reported),
+            Some(Entity::Unsupported(what)) => Qual::plain(self.placeholder(what)),
+            Some(_) => return self.fail(span, format!("`{}` is not a type here", name.node.name)),
+            None => match name.node.name.as_str() {
+                "__builtin_va_list" => Qual::plain(self.va_list_type()),
+                "__plI128" | "__int128" | "__int128_t" => Qual::plain(self.program.types.int(IntKind::Int128)),
+                "__plU128" | "__uint128_t" => Qual::plain(self.program.types.int(IntKind::UInt128)),
+                "__auto_type" => {
+                    words.deduced = true;
+                    Qual::plain(self.program.types.int(IntKind::Int))
+                }
+                "_Float128" | "__float128" => Qual::plain(self.placeholder("_Float128")),
+                other => {
+                    self.report(Finding::new(Rule::Undeclared, span, format!("unknown type name `{other}`")));
+                    return Err(Stop::Reported);
+                }
+            },
+        };
+        words.other = Some(ty);
+        Ok(())
+    }
+
+    fn interchange_float(&mut self, float: &TS18661FloatType) -> TypeId {
+        use TS18661FloatFormat::*;
+        let kind = match (&float.format, float.width) {
+            (BinaryInterchange, 32) => FloatKind::Float,
+            (BinaryInterchange, 64) | (BinaryExtended, 32) => FloatKind::Double,
+            (BinaryExtended, 64) => FloatKind::Extended,
+            _ => return self.placeholder("_Float128 and decimal floating types"),
+        };
+        self.program.types.float(kind)
+    }
+
+    fn from_words(&mut self, words: Words, span: Span) -> Lowered<Qual> {
+        use IntKind::*;
+        let unsigned = words.unsigned > 0;
+        if words.complex > 0 {
+            return Ok(Qual::plain(self.placeholder("complex numbers")));
+        }
+        if let Some(mut other) = words.other {
+            if unsigned {
+                // `unsigned __int128` reaches us as a name beside a keyword.
+                match self.program.types.int_kind(other.ty) {
+                    Some(kind) => other.ty = self.program.types.int(kind.to_unsigned()),
+                    None => return self.fail(span, "`unsigned` with a type that is not an integer"),
+                }
+            }
+            return Ok(other);
+        }
+        let kind = if words.bool > 0 {
+            Bool
+        } else if words.char > 0 {
+            match (words.signed > 0, unsigned) {
+                (true, _) => SChar,
+                (_, true) => UChar,
+                _ => Char,
+            }
+        } else if words.float > 0 {
+            return Ok(Qual::plain(self.program.types.float(FloatKind::Float)));
+        } else if words.double > 0 {
+            let kind = if words.long > 0 { FloatKind::Extended } else { FloatKind::Double };
+            return Ok(Qual::plain(self.program.types.float(kind)));
+        } else if words.void > 0 {
+            return Ok(Qual::plain(self.program.types.void()));
+        } else if words.short > 0 {
+            if unsigned { UShort } else { Short }
+        } else {
+            match (words.long, unsigned) {
+                (0, false) => Int,
+                (0, true) => UInt,
+                (1, false) => Long,
+                (1, true) => ULong,
+                (2, false) => LongLong,
+                (2, true) => ULongLong,
+                _ => return self.fail(span, "`long long long` is too long"),
+            }
+        };
+        Ok(Qual::plain(self.program.types.int(kind)))
+    }
+
+    /// A type that stands for one we have no model of: an incomplete record, so nothing can be done with it.
+    pub(super) fn placeholder(&mut self, what: &'static str) -> TypeId {
+        let known = self.unsupported.iter().find(|(_, reason)| **reason == what).map(|(id, _)| *id);
+        let record = known.unwrap_or_else(|| {
+            let record = ir::Record::declared(RecordKind::Struct, format!(".{what}"), Span::NONE);
+            let id = self.program.types.records.push(record);
+            self.unsupported.insert(id, what);
+            id
+        });
+        self.types().intern(Type::Record(record))
+    }
+
+    /// The reason why values of this type cannot be handled.
+    pub(super) fn unsupported_type(&self, ty: TypeId) -> Option<&'static str> {
+        if self.unsupported.is_empty() {
+            return None;
+        }
+        match self.program.types.get(ty) {
+            Type::Record(record) => self.unsupported.get(record).copied(),
+            Type::Array { of, .. } => self.unsupported_type(*of),
+            _ => None,
+        }
+    }
+
+    pub(super) fn check_supported(&self, ty: TypeId) -> Lowered<()> {
+        match self.unsupported_type(ty) {
+            Some(what) => Err(Stop::Unsupported(what.to_string())),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn declarator(&mut self, base: Qual, node: &'u Node<Declarator>) -> Lowered<Declared<'u>> {
+        let declarator = &node.node;
+        let mut qual = base;
+        let mut suffixes = Vec::new();
+        for derived in &declarator.derived {
+            match &derived.node {
+                DerivedDeclarator::Pointer(qualifiers) => {
+                    let to_const = qual.is_const;
+                    let ty = self.types().intern(Type::Pointer { to: qual.ty, to_const });
+                    qual = Qual::plain(ty);
+                    for qualifier in qualifiers {
+                        if let PointerQualifier::TypeQualifier(qualifier) = &qualifier.node {
+                            qual.is_const |= qualifier.node == TypeQualifier::Const;
+                            qual.is_volatile |= qualifier.node == TypeQualifier::Volatile;
+                        }
+                    }
+                }
+                DerivedDeclarator::Block(_) => return Err(Stop::Unsupported("Clang's blocks".into())),
+                suffix => suffixes.push((suffix, self.src.span(derived.span))),
+            }
+        }
+        // Lengths are evaluated as written, from left to right; the types are built from right to left.
+        let lengths = suffixes
+            .iter()
+            .map(|(suffix, _)| match suffix {
+                DerivedDeclarator::Array(array) => self.array_length(&array.node.size),
+                _ => Ok(Length::Unknown),
+            })
+            .collect::<Lowered<Vec<Length>>>()?;
+        for ((suffix, span), length) in suffixes.iter().zip(lengths).rev() {
+            qual = match suffix {
+                DerivedDeclarator::Array(_) => self.array_type(qual, length, *span)?,
+                DerivedDeclarator::Function(function) => self.function_type(qual, &function.node, *span)?,
+                DerivedDeclarator::KRFunction(_) => {
+                    self.check_result(qual, *span)?;
+                    let signature =
+                        Signature { result: qual.ty, params: Vec::new(), variadic: false, unprototyped: true };
+                    Qual::plain(self.types().intern(Type::Function(signature)))
+                }
+                _ => unreachable!("pointers and blocks should be gone, because the loop above handles them"),
+            };
+        }
+        let attributes = self.attributes(&declarator.extensions)?;
+        if attributes.vector {
+            qual = Qual::plain(self.placeholder("vector types"));
+        }
+        if let Some(mode) = attributes.mode {
+            qual = self.with_mode(qual, mode);
+        }
+        qual.align = qual.align.max(attributes.align);
+        let own_params = suffixes.first().map(|(suffix, _)| *suffix);
+        let mut declared = match &declarator.kind.node {
+            DeclaratorKind::Abstract => {
+                Declared { name: None, name_span: self.src.span(node.span), qual, params: own_params, noreturn: false }
+            }
+            DeclaratorKind::Identifier(name) => Declared {
+                name: Some(&name.node.name),
+                name_span: self.src.span(name.span),
+                qual,
+                params: own_params,
+                noreturn: false,
+            },
+            DeclaratorKind::Declarator(inner) => {
+                let mut declared = self.declarator(qual, inner)?;
+                // `int (f)(void)`: the parentheses change nothing, so the parameters are still the name's own.
+                if inner.node.derived.is_empty() && declared.params.is_none() {
+                    declared.params = own_params;
+                }
+                declared
+            }
+        };
+        declared.noreturn |= attributes.noreturn;
+        Ok(declared)
+    }
+
+    fn array_type(&mut self, element: Qual, length: Length, span: Span) -> Lowered<Qual> {
+        match self.program.types.get(element.ty) {
+            Type::Function(_) => return self.fail(span, "an array cannot have functions as elements"),
+            Type::Void => return self.fail(span, "an array cannot have `void` elements"),
+            _ => {}
+        }
+        if self.unsupported_type(element.ty).is_none() && !self.program.types.is_complete(element.ty) {
+            let name = self.describe(element.ty);
+            return self.fail(span, format!("the array's element type `{name}` is incomplete"));
+        }
+        if let (Length::Fixed(n), Some(size)) = (length, self.program.types.size_of(element.ty))
+            && n.checked_mul(size).is_none_or(|bytes| bytes > i64::MAX as u64)
+        {
+            return self.fail(span, "the array is too large");
+        }
+        let ty = self.types().intern(Type::Array { of: element.ty, length });
+        Ok(Qual { ty, ..element })
+    }
+
+    fn array_length(&mut self, size: &'u ArraySize) -> Lowered<Length> {
+        let node = match size {
+            ArraySize::Unknown | ArraySize::VariableUnknown => return Ok(Length::Unknown),
+            ArraySize::VariableExpression(node) | ArraySize::StaticExpression(node) => node,
+        };
+        let span = self.src.span(node.span);
+        if self.frame.in_prototype {
+            // Nothing is evaluated in a prototype: a length that is not constant is as good as none.
+            let value = self.quietly(|this| this.without_evaluation(|this| this.rvalue(node)));
+            let length = value.ok().and_then(|value| self.fold_int(&value)).and_then(|n| u64::try_from(n).ok());
+            return Ok(length.map_or(Length::Unknown, Length::Fixed));
+        }
+        let (value, stmts) = self.buffered(|this| this.rvalue(node));
+        let value = value?;
+        if self.program.types.int_kind(value.ty).is_none() {
+            return self.fail(span, "the length of an array must be an integer");
+        }
+        if stmts.is_empty()
+            && let Some(n) = self.fold_int(&value)
+        {
+            return match u64::try_from(n) {
+                Ok(n) => Ok(Length::Fixed(n)),
+                Err(_) => self.fail(span, "the length of the array is negative"),
+            };
+        }
+        if self.names.at_file_scope() || self.constant_only {
+            return self.fail(span, "the length of an array outside functions must be constant");
+        }
+        self.frame.stmts.extend(stmts);
+        let ulong = self.program.types.int(IntKind::ULong);
+        let value = self.convert(value, ulong, false);
+        let local = self.temporary(ulong, span);
+        self.lengths.insert(local, value.clone());
+        self.emit(ir::StmtKind::Assign { target: ir::Lvalue::local(local, ulong, span), value }, span);
+        Ok(Length::Variable(local))
+    }
+
+    fn check_result(&mut self, result: Qual, span: Span) -> Lowered<()> {
+        match self.program.types.get(result.ty) {
+            Type::Function(_) => self.fail(span, "a function cannot return a function"),
+            Type::Array { .. } => self.fail(span, "a function cannot return an array"),
+            _ => Ok(()),
+        }
+    }
+
+    fn function_type(&mut self, result: Qual, function: &'u FunctionDeclarator, span: Span) -> Lowered<Qual> {
+        self.check_result(result, span)?;
+        self.open_scope();
+        let before = std::mem::replace(&mut self.frame.in_prototype, true);
+        let params = self.prototype_params(&function.parameters);
+        self.frame.in_prototype = before;
+        self.close_scope();
+        let signature = Signature {
+            result: result.ty,
+            params: params?,
+            variadic: function.ellipsis == Ellipsis::Some,
+            unprototyped: false,
+        };
+        Ok(Qual::plain(self.types().intern(Type::Function(signature))))
+    }
+
+    fn prototype_params(&mut self, nodes: &'u [Node<ParameterDeclaration>]) -> Lowered<Vec<TypeId>> {
+        let mut params = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            let declared = self.parameter(&node.node)?;
+            if nodes.len() == 1 && declared.name.is_none() && self.program.types.is_void(declared.qual.ty) {
+                return Ok(params);
+            }
+            if self.program.types.is_void(declared.qual.ty) {
+                return self.fail(declared.name_span, "a parameter cannot have type `void`");
+            }
+            let (ty, _) = self.adjust_parameter(declared.qual);
+            params.push(ty);
+            if let Some(name) = declared.name {
+                self.names.declare(name, Entity::Parameter);
+            }
+        }
+        Ok(params)
+    }
+
+    pub(super) fn parameter(&mut self, node: &'u ParameterDeclaration) -> Lowered<Declared<'u>> {
+        let specifiers = self.specifiers(&node.specifiers)?;
+        match &node.declarator {
+            Some(declarator) => self.declarator(specifiers.qual, declarator),
+            None => Ok(Declared {
+                name: None,
+                name_span: specifiers.span,
+                qual: specifiers.qual,
+                params: None,
+                noreturn: false,
+            }),
+        }
+    }
+
+    /// Parameters that are arrays and functions become pointers; the length that is lost is given too.
+    pub(super) fn adjust_parameter(&mut self, qual: Qual) -> (TypeId, Option<Length>) {
+        match self.program.types.get(qual.ty).clone() {
+            Type::Array { of, length } => {
+                (self.types().intern(Type::Pointer { to: of, to_const: qual.is_const }), Some(length))
+            }
+            Type::Function(_) => (self.types().pointer(qual.ty), None),
+            _ => (qual.ty, None),
+        }
+    }
+
+    /// `__builtin_va_list` of x86-64: an array of one record of 24 bytes, so that it is passed by address.
+    pub(super) fn va_list_type(&mut self) -> TypeId {
+        if let Some(ty) = self.va_list {
+            return ty;
+        }
+        let uint = self.program.types.int(IntKind::UInt);
+        let void = self.program.types.void();
+        let pointer = self.types().pointer(void);
+        let record = ir::Record::declared(RecordKind::Struct, "__va_list_tag".into(), Span::NONE);
+        let record = self.program.types.records.push(record);
+        let member = |name: &str, ty| ir::layout::Member {
+            name: name.into(),
+            ty,
+            width: None,
+            align: 0,
+            is_const: false,
+            span: Span::NONE,
+        };
+        let members = vec![
+            member("gp_offset", uint),
+            member("fp_offset", uint),
+            member("overflow_arg_area", pointer),
+            member("reg_save_area", pointer),
+        ];
+        self.types().define_record(record, members, false, 1);
+        let record = self.types().intern(Type::Record(record));
+        let ty = self.types().array(record, 1);
+        self.va_list = Some(ty);
+        ty
+    }
+
+    /// The type of an operand that is not evaluated, as `typeof` wants it: without decay.
+    pub(super) fn type_of_expression(&mut self, node: &'u Node<Expression>) -> Lowered<Qual> {
+        let operand = self.without_evaluation(|this| this.operand(node))?;
+        Ok(operand.qual())
+    }
+
+    pub(super) fn temporary(&mut self, ty: TypeId, span: Span) -> LocalId {
+        self.frame.locals.push(Local {
+            name: String::new(),
+            ty,
+            kind: LocalKind::Temporary,
+            is_const: false,
+            is_volatile: false,
+            declared_length: None,
+            span,
+        })
+    }
+}

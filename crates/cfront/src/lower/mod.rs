@@ -1,0 +1,239 @@
+//! From the syntax tree of one translation unit to the program model: type checking and lowering in one walk.
+//!
+//! Phases, each a file named for what it yields:
+//!
+//! - [`scope`]: names and tags, what they stand for, and the symbols of the file.
+//! - [`declarator`]: types from specifiers and declarators; [`record`] for structs, unions and enumerations.
+//! - [`declaration`]: variables, functions and typedefs, at file scope and in blocks; [`function`] for definitions.
+//! - [`initializer`]: initialiser lists, flattened into assignments or into items of a global.
+//! - [`expression`], [`assign`], [`lvalue`], [`call`], [`builtin`], [`literal`]: values. Side effects become statements
+//!   emitted into the open block, in C's order and left to right where C leaves the order open.
+//! - [`convert`]: promotions, usual arithmetic conversions, conversions as if by assignment.
+//! - [`constant`]: values of constant expressions.
+//! - [`statement`]: control flow.
+//! - [`convention`]: `assert`, `__VERIFIER_*`, `vassume`, `vtrace`.
+//! - [`describe`]: types as C writes them, for messages.
+//!
+//! An error in an expression abandons the statement it stands in and nothing else, so one run reports many. What C
+//! can say and the model cannot becomes an `Unsupported` statement in the same way.
+//!
+//! *Guarantee*: a program that was lowered without an error finding has every conversion explicit and every operator
+//! applied to operands of the types the model asks for. *Departure from C*: a bit-field wider than `int` has its
+//! declared type in arithmetic (as Clang does; GCC uses a type of the field's own width).
+
+mod assign;
+mod builtin;
+mod call;
+mod constant;
+mod convention;
+mod convert;
+mod declaration;
+mod declarator;
+mod describe;
+mod expression;
+mod function;
+mod initializer;
+mod literal;
+mod lvalue;
+mod order;
+mod record;
+mod scope;
+mod statement;
+
+use crate::link::Linker;
+use diagnostics::{Finding, Rule, Severity, Span};
+use function::Frame;
+use ir::{Expr, FunctionId, GlobalId, LocalId, Program, RecordId, Stmt, StmtKind, TypeId, Types};
+use lang_c::ast::{ExternalDeclaration, TranslationUnit};
+use scope::{Entity, Symbol, SymbolId, Table, Tag};
+use std::collections::{HashMap, HashSet};
+
+/// What the lowering reads of a unit besides its tree.
+pub struct UnitSource<'u> {
+    /// The number of the unit in the program.
+    pub index: u32,
+    /// Where the unit's text starts in the program text.
+    pub base: u32,
+    /// The text the tree's offsets point into.
+    pub text: &'u str,
+    /// The same text with its original bytes, where the parser was given filler for those above 0x7f.
+    pub bytes: &'u [u8],
+    /// Function-like macros that were kept as calls.
+    pub kept_macros: &'u HashSet<String>,
+    /// The functions defined in any unit of the program.
+    pub defined: &'u HashSet<String>,
+}
+
+impl UnitSource<'_> {
+    pub fn span(&self, span: lang_c::span::Span) -> Span {
+        if span.is_none() || span.start > span.end {
+            return Span::NONE;
+        }
+        Span::new(self.base + span.start as u32, self.base + span.end as u32)
+    }
+}
+
+/// Why the lowering of an expression stopped.
+#[derive(Clone, Debug)]
+enum Stop {
+    /// A finding says it.
+    Reported,
+    /// The construct has no model.
+    Unsupported(String),
+}
+
+type Lowered<T> = Result<T, Stop>;
+
+/// After this many errors in the whole program the rest is not reported: they are consequences most of the time.
+const MAX_ERRORS: usize = 20;
+
+/// Expressions higher than this are cut by temporaries, so that walks over the model need no deep stack.
+const MAX_EXPR_HEIGHT: u32 = 200;
+
+/// Statements nested deeper than this are refused, for the same reason.
+const MAX_STMT_DEPTH: u32 = 400;
+
+struct Lowerer<'u, 'p> {
+    src: UnitSource<'u>,
+    program: &'p mut Program,
+    link: &'p mut Linker,
+    findings: &'p mut Vec<Finding>,
+    names: Table<'u, Entity>,
+    tags: Table<'u, Tag>,
+    symbols: Vec<Symbol<'u>>,
+    /// Functions and variables with linkage, also those that a block declares.
+    linked: HashMap<&'u str, SymbolId>,
+    /// Placeholders for types without a model, and what they are.
+    unsupported: HashMap<RecordId, &'static str>,
+    /// Function definitions of system headers, lowered when first used.
+    wanted: Vec<SymbolId>,
+    va_list: Option<TypeId>,
+    frame: Frame<'u>,
+    /// The source expression behind the length of an array of variable length.
+    lengths: HashMap<LocalId, Expr>,
+    /// Nesting of operands that are not evaluated (`sizeof`).
+    unevaluated: u32,
+    /// Whether a constant is asked for (static initialisers): nothing may be emitted.
+    constant_only: bool,
+    /// The height of the expression lowered last.
+    height: u32,
+    depth: u32,
+    /// Whether errors are kept to oneself, while something is tried.
+    quiet: bool,
+}
+
+/// Lowers one unit into the program.
+pub fn lower_unit(
+    tree: &TranslationUnit,
+    src: UnitSource<'_>,
+    program: &mut Program,
+    link: &mut Linker,
+    findings: &mut Vec<Finding>,
+) {
+    let void = program.types.void();
+    let mut lowerer = Lowerer {
+        src,
+        program,
+        link,
+        findings,
+        names: Table::default(),
+        tags: Table::default(),
+        symbols: Vec::new(),
+        linked: HashMap::new(),
+        unsupported: HashMap::new(),
+        wanted: Vec::new(),
+        va_list: None,
+        frame: Frame::new(void),
+        lengths: HashMap::new(),
+        unevaluated: 0,
+        constant_only: false,
+        height: 0,
+        depth: 0,
+        quiet: false,
+    };
+    for node in &tree.0 {
+        let done = match &node.node {
+            ExternalDeclaration::Declaration(declaration) => lowerer.file_declaration(declaration),
+            ExternalDeclaration::StaticAssert(assertion) => lowerer.static_assert(assertion),
+            ExternalDeclaration::FunctionDefinition(definition) => lowerer.function_definition(definition),
+        };
+        if let Err(Stop::Unsupported(what)) = done {
+            let span = lowerer.src.span(node.span);
+            lowerer.report(Finding::new(Rule::Unsupported, span, what));
+        }
+    }
+    lowerer.lower_wanted();
+    lowerer.finish_tentative();
+}
+
+impl<'u> Lowerer<'u, '_> {
+    fn types(&mut self) -> &mut Types {
+        &mut self.program.types
+    }
+
+    fn report(&mut self, finding: Finding) {
+        if self.quiet {
+            return;
+        }
+        if finding.severity == Severity::Error
+            && self.findings.iter().filter(|f| f.severity == Severity::Error).count() >= MAX_ERRORS
+        {
+            return;
+        }
+        self.findings.push(finding);
+    }
+
+    /// Reports an error of the type system and stops.
+    fn fail<T>(&mut self, span: Span, message: impl Into<String>) -> Lowered<T> {
+        self.report(Finding::new(Rule::TypeError, span, message));
+        Err(Stop::Reported)
+    }
+
+    fn warn(&mut self, span: Span, message: impl Into<String>) {
+        let mut finding = Finding::new(Rule::TypeError, span, message);
+        finding.severity = Severity::Warning;
+        if self.unevaluated == 0 {
+            self.report(finding);
+        }
+    }
+
+    fn emit(&mut self, kind: StmtKind, span: Span) {
+        self.frame.stmts.push(Stmt::new(kind, span));
+    }
+
+    /// Runs `work` with an empty statement list and gives back what it emitted.
+    fn buffered<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (T, Vec<Stmt>) {
+        let outer = std::mem::take(&mut self.frame.stmts);
+        let value = work(self);
+        let inner = std::mem::replace(&mut self.frame.stmts, outer);
+        (value, inner)
+    }
+
+    /// Runs `work` and forgets what it emitted: for operands that are not evaluated.
+    fn without_evaluation<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.unevaluated += 1;
+        let (value, _) = self.buffered(work);
+        self.unevaluated -= 1;
+        value
+    }
+
+    /// Runs `work` without reporting what goes wrong in it.
+    fn quietly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.quiet, true);
+        let value = work(self);
+        self.quiet = before;
+        value
+    }
+
+    fn source_text(&self, span: lang_c::span::Span) -> &'u str {
+        self.src.text.get(span.start..span.end).unwrap_or("")
+    }
+
+    fn function_of(&mut self, symbol: SymbolId) -> FunctionId {
+        self.use_function(symbol)
+    }
+
+    fn global_of(&mut self, symbol: SymbolId) -> GlobalId {
+        self.use_global(symbol)
+    }
+}

@@ -1,0 +1,220 @@
+//! From a C file to one text that `lang-c` can parse, with the origin of every token in it.
+//!
+//! The user's own compiler does the preprocessing, so its include paths, predefined macros and flags are
+//! exactly those of the build. Its output is turned into a [`Unit`] in one pass while it arrives:
+//!
+//! | phase | file |
+//! |---|---|
+//! | run `cc -E`, turn its complaints into findings | `compiler.rs` |
+//! | take the `-fdebug-cpp` tags (or the line markers) out of the output | `tags.rs`, `markers.rs` |
+//! | find where each token is written, and which macro call it came from | `locate.rs`, `definitions.rs` |
+//! | leave the calls of chosen macros unexpanded | `kept.rs` |
+//! | rewrite what `lang-c` cannot parse, keep the origins in step | `shim.rs`, `rewrite.rs` |
+//!
+//! *Invariants.* `Unit::text` is ASCII and the same length as the bytes behind [`Unit::bytes`]; origins ascend;
+//! the text contains no directives (pragmas are kept aside in [`Unit::pragmas`]).
+//!
+//! *Guarantee.* The written place of a token is the compiler's word and checked against the file's text. The
+//! place of *use* of macro text is reconstructed from the source line, and may name a neighbouring macro
+//! call when two calls stand side by side; it always names the right line.
+
+mod compiler;
+mod definitions;
+mod kept;
+mod locate;
+mod markers;
+mod rewrite;
+mod shim;
+mod tags;
+mod tokens;
+
+use std::path::Path;
+use std::time::Duration;
+
+use diagnostics::{Finding, Origin, SourceMap, Span};
+
+pub use compiler::Trouble;
+pub use shim::{
+    ASM_GOTO_CALL, AUTO_TYPE, COMPUTED_GOTO_CALL, LABEL_ADDRESS_CALL, MISSING_OPERAND, SIGNED_INT128, UNSIGNED_INT128,
+};
+pub(crate) use tokens::call_end;
+pub use tokens::{Token, TokenKind, tokens};
+
+/// How to preprocess.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The compiler; may carry arguments of its own (`ccache gcc`).
+    pub cc: String,
+    /// The flags the program is built with. Those that ask for another output (`-c`, `-o`, `-M…`) are ignored.
+    pub flags: Vec<String>,
+    /// Function-like macros whose calls are to survive as calls.
+    pub keep_macros: Vec<String>,
+    /// How long one run of the compiler may take.
+    pub time_limit: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let cc = std::env::var("CC").ok().filter(|cc| !cc.trim().is_empty()).unwrap_or_else(|| "cc".to_string());
+        Options { cc, flags: Vec::new(), keep_macros: Vec::new(), time_limit: Duration::from_secs(60) }
+    }
+}
+
+/// A `#pragma` (or `_Pragma`) of the program, without the word itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pragma {
+    /// It stands before the token at this offset of the program text.
+    pub at: u32,
+    pub text: String,
+}
+
+/// One preprocessed translation unit, ready to be parsed.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// The path as the user gave it.
+    pub path: String,
+    /// The offset of this unit in the program text: spans are `base + offset in text`.
+    pub base: u32,
+    /// ASCII text in the language of `lang-c`.
+    pub text: String,
+    /// The bytes behind `text` where they are not the same, that is where the program is not ASCII.
+    original: Option<Vec<u8>>,
+    /// The macros of [`Options::keep_macros`] that this unit defines; their calls look like function calls.
+    pub kept_macros: Vec<String>,
+    pub pragmas: Vec<Pragma>,
+    /// Constructs that were taken out of the text although they mean something. Whoever gives a verdict on
+    /// this unit has to look at them.
+    pub unsupported: Vec<Finding>,
+    /// How many bytes the compiler's plain output has, for speed measurements.
+    pub plain_bytes: usize,
+    pub(crate) shape: shim::Shape,
+}
+
+impl Unit {
+    /// The span of an AST node.
+    pub fn span(&self, span: lang_c::span::Span) -> Span {
+        Span::new(self.base + span.start as u32, self.base + span.end as u32)
+    }
+
+    /// The bytes the program has at a span: use this for the contents of string and character literals, because
+    /// `text` has filler in place of everything that is not ASCII.
+    pub fn bytes(&self, span: Span) -> &[u8] {
+        let bytes = self.original.as_deref().unwrap_or(self.text.as_bytes());
+        let lo = (span.lo.saturating_sub(self.base) as usize).min(bytes.len());
+        let hi = (span.hi.saturating_sub(self.base) as usize).clamp(lo, bytes.len());
+        &bytes[lo..hi]
+    }
+
+    /// Where the next unit of the same program may begin.
+    pub fn end(&self) -> u32 {
+        self.base + self.text.len() as u32 + 1
+    }
+
+    /// A unit made of text that is preprocessed already, with all of it written in one file. It takes the same
+    /// way as the compiler's output: `#` lines are read as line markers.
+    pub fn from_preprocessed(path: &str, text: &[u8], map: &mut SourceMap, base: u32) -> Result<Unit, Failure> {
+        let mut stripper = markers::MarkerReader::new(map, path);
+        for line in text.split(|&b| b == b'\n') {
+            stripper.line(line);
+        }
+        finish(path, stripper.finish(), Vec::new(), map, base)
+    }
+}
+
+/// Why there is no unit.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// The user's program is wrong.
+    Program {
+        findings: Vec<Finding>,
+        /// The findings' spans end before this offset of the program text: the next unit may begin here.
+        end: u32,
+    },
+    /// The environment is: no compiler, no such file.
+    Environment(Trouble),
+}
+
+/// What the readers of the compiler's output yield.
+pub(crate) struct Stripped {
+    pub text: Vec<u8>,
+    pub origins: Vec<Origin>,
+    pub pragmas: Vec<Pragma>,
+    pub plain_bytes: usize,
+}
+
+/// Preprocesses `path`. The files and origins go to `map`; `base` is where the unit begins in the program text.
+pub fn preprocess(path: &Path, options: &Options, map: &mut SourceMap, base: u32) -> Result<Unit, Failure> {
+    compiler::check_readable(path).map_err(Failure::Environment)?;
+    let shown = path.to_string_lossy().into_owned();
+    let call = compiler::Compiler::new(options);
+
+    let (kept, source) = if options.keep_macros.is_empty() {
+        (Vec::new(), compiler::Source::File(path))
+    } else {
+        let mut directives = Vec::new();
+        let outcome = call
+            .run(&compiler::Source::File(path), compiler::Mode::DirectivesOnly, |line| {
+                directives.extend_from_slice(line);
+                directives.push(b'\n');
+            })
+            .map_err(Failure::Environment)?;
+        if let compiler::Outcome::Refused(messages) = outcome {
+            return Err(compiler::complaint(path, &messages, options, map, base));
+        }
+        let (text, kept) = kept::without_definitions(&directives, &options.keep_macros);
+        (kept, compiler::Source::Text(text))
+    };
+
+    let mut reader = tags::TagReader::new(map, &shown);
+    let outcome = call.run(&source, compiler::Mode::Tagged, |line| reader.line(line)).map_err(Failure::Environment)?;
+    let stripped = match outcome {
+        compiler::Outcome::Done => reader.finish(),
+        compiler::Outcome::Refused(messages) if compiler::lacks_tags(&messages) => {
+            drop(reader);
+            let mut reader = markers::MarkerReader::new(map, &shown);
+            let outcome =
+                call.run(&source, compiler::Mode::Plain, |line| reader.line(line)).map_err(Failure::Environment)?;
+            match outcome {
+                compiler::Outcome::Done => reader.finish(),
+                compiler::Outcome::Refused(messages) => {
+                    drop(reader);
+                    return Err(compiler::complaint(path, &messages, options, map, base));
+                }
+            }
+        }
+        compiler::Outcome::Refused(messages) => {
+            drop(reader);
+            return Err(compiler::complaint(path, &messages, options, map, base));
+        }
+    };
+    finish(&shown, stripped, kept, map, base)
+}
+
+/// Rewrites the stripped text for `lang-c` and hands the origins to the map.
+fn finish(
+    path: &str,
+    stripped: Stripped,
+    kept_macros: Vec<String>,
+    map: &mut SourceMap,
+    base: u32,
+) -> Result<Unit, Failure> {
+    if (base as usize).saturating_add(stripped.text.len()) > (u32::MAX / 2) as usize {
+        return Err(Failure::Environment(Trouble {
+            message: format!("{path} and the files before it are larger than 2 GB when preprocessed"),
+            help: "check fewer files at a time".to_string(),
+        }));
+    }
+    let shimmed = shim::shim(stripped, base);
+    map.add_origins(shimmed.origins.iter().map(|o| Origin { at: o.at + base, ..*o }));
+    Ok(Unit {
+        path: path.to_string(),
+        base,
+        text: shimmed.text,
+        original: shimmed.original,
+        kept_macros,
+        pragmas: shimmed.pragmas,
+        unsupported: shimmed.unsupported,
+        plain_bytes: shimmed.plain_bytes,
+        shape: shimmed.shape,
+    })
+}
