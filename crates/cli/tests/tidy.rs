@@ -1,0 +1,179 @@
+//! What prose and layout promise, checked: paths and crates named in the documents exist, the dependency arrows of
+//! ARCHITECTURE.md are those of the manifests, every source file has a module doc, and no banned name crept in.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository root should exist")
+}
+
+fn files_under(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let name = entry.file_name();
+        if path.is_dir() {
+            if name != "target" && !name.to_string_lossy().starts_with('.') {
+                files_under(&path, extension, found);
+            }
+        } else if path.extension().is_some_and(|e| e == extension) {
+            found.push(path);
+        }
+    }
+    found.sort();
+}
+
+fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    files_under(&root().join(folder), extension, &mut found);
+    found
+}
+
+fn shown(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).display().to_string()
+}
+
+fn assert_none(problems: Vec<String>) {
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+#[test]
+fn every_source_file_starts_with_a_module_doc() {
+    let sources = files("crates", "rs");
+    assert!(sources.len() > 20);
+    assert_none(
+        sources
+            .iter()
+            .filter(|path| !fs::read_to_string(path).unwrap().starts_with("//!"))
+            .map(|path| format!("{} should start with a module doc", shown(path)))
+            .collect(),
+    );
+}
+
+#[test]
+fn no_room_without_a_label() {
+    let banned = ["util", "utils", "common", "helper", "helpers", "misc", "core", "base", "types"];
+    assert_none(
+        files("crates", "rs")
+            .iter()
+            .filter(|path| {
+                let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+                let folder = path.parent().unwrap().file_name().unwrap().to_string_lossy().into_owned();
+                banned.contains(&stem.as_str()) || banned.contains(&folder.as_str())
+            })
+            .map(|path| format!("{} should be named for what it yields", shown(path)))
+            .collect(),
+    );
+}
+
+#[test]
+fn no_stub_and_no_ignored_test() {
+    // Spelled in pieces so that this file does not find itself.
+    let marks = [concat!("#[", "ignore"), concat!("todo", "!("), concat!("unimplemented", "!(")];
+    let mut problems = Vec::new();
+    for path in files("crates", "rs") {
+        let text = fs::read_to_string(&path).unwrap();
+        for mark in marks {
+            if text.contains(mark) {
+                problems.push(format!("{} contains {mark}", shown(&path)));
+            }
+        }
+    }
+    assert_none(problems);
+}
+
+/// The dependencies among our own crates, from the manifests; development dependencies do not count.
+fn manifest_arrows() -> BTreeMap<String, BTreeSet<String>> {
+    let crates: BTreeSet<String> = fs::read_dir(root().join("crates"))
+        .unwrap()
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    crates
+        .iter()
+        .map(|name| {
+            let manifest = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).unwrap();
+            let mut section = String::new();
+            let mut uses = BTreeSet::new();
+            for line in manifest.lines() {
+                if line.starts_with('[') {
+                    section = line.to_string();
+                } else if section == "[dependencies]" {
+                    let used = line.split(['.', ' ', '=']).next().unwrap_or("");
+                    if crates.contains(used) {
+                        uses.insert(used.to_string());
+                    }
+                }
+            }
+            (name.clone(), uses)
+        })
+        .collect()
+}
+
+#[test]
+fn the_arrows_of_the_architecture_are_those_of_the_manifests() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let mut drawn = BTreeMap::new();
+    for line in text.lines() {
+        if let Some((from, to)) = line.strip_prefix("- `").and_then(|rest| rest.split_once("` -> ")) {
+            let to = to.split('`').skip(1).step_by(2).map(str::to_string).collect::<BTreeSet<_>>();
+            drawn.insert(from.to_string(), to);
+        }
+    }
+    assert_eq!(drawn, manifest_arrows());
+}
+
+/// Words in backticks or link targets that look like a path of the repository.
+fn paths_in(text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let quoted = text.split('`').skip(1).step_by(2).flat_map(str::split_whitespace);
+    let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    for word in quoted.chain(links) {
+        let word = word.trim_end_matches([',', '.', ':', ';']);
+        let first = word.split('/').next().unwrap_or("");
+        let known = ["crates", "testdata", "examples", "suites", "bench", "docs", "tools", ".ci"];
+        let document = word.ends_with(".md") && !word.contains("://");
+        if (known.contains(&first) && word.contains('/') || document) && !word.contains(['<', '*', '…', '{']) {
+            found.insert(word.to_string());
+        }
+    }
+    found
+}
+
+#[test]
+fn every_path_named_in_the_documents_exists() {
+    let mut documents = vec![root().join("README.md"), root().join("ARCHITECTURE.md"), root().join("CONTRIBUTING.md")];
+    documents.extend(files("docs", "md"));
+    let mut problems = Vec::new();
+    for document in documents {
+        let text = fs::read_to_string(&document).unwrap();
+        for path in paths_in(&text) {
+            let beside = document.parent().unwrap().join(&path);
+            if !root().join(&path).exists() && !beside.exists() {
+                problems.push(format!("{} names {path}, which does not exist", shown(&document)));
+            }
+        }
+    }
+    assert_none(problems);
+}
+
+#[test]
+fn every_make_target_named_in_the_documents_exists() {
+    let makefile = fs::read_to_string(root().join("Makefile")).unwrap();
+    let targets: BTreeSet<&str> =
+        makefile.lines().filter(|l| !l.starts_with(['\t', '#', '.'])).filter_map(|l| l.split_once(':')).map(|(t, _)| t).collect();
+    let mut problems = Vec::new();
+    for document in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/limitations.md"] {
+        let text = fs::read_to_string(root().join(document)).unwrap();
+        for part in text.split("make ").skip(1) {
+            let target: String = part.chars().take_while(|c| c.is_ascii_lowercase() || *c == '-').collect();
+            let quoted = text.contains(&format!("`make {target}")) || text.contains(&format!("$ make {target}"));
+            if quoted && !targets.contains(target.as_str()) {
+                problems.push(format!("{document} names `make {target}`, which the Makefile does not have"));
+            }
+        }
+    }
+    assert_none(problems);
+}
