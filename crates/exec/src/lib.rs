@@ -5,6 +5,7 @@
 
 pub mod format;
 pub mod memory;
+pub mod native;
 pub mod outcome;
 pub mod trace;
 pub mod vm;
