@@ -16,9 +16,12 @@
 //! to write. What C can say and this model cannot is a [`StmtKind::Unsupported`] statement, which every engine must
 //! treat as "unknown from here".
 
+#[cfg(feature = "arbitrary")]
+pub mod arbitrary;
 mod ctype;
 mod expr;
 pub mod layout;
+mod parse;
 mod print;
 mod program;
 mod stmt;
@@ -28,6 +31,7 @@ mod verify;
 pub use ctype::{FloatKind, IntKind, Length, Signature, Type, TypeId, Types};
 pub use expr::{Base, BinaryOp, Expr, ExprKind, LogicalOp, Lvalue, Step, UnaryOp};
 pub use layout::{BitRange, Field, Record, RecordId, RecordKind};
+pub use parse::{MAX_DEPTH, ParseError, parse_program};
 pub use print::{print_expr, print_function, print_lvalue, print_program, print_stmt_head, print_type};
 pub use program::{
     Function, FunctionId, Global, GlobalId, GlobalKind, InitItem, InitValue, Initializer, Label, LabelId, Linkage,

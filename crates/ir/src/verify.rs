@@ -276,6 +276,9 @@ impl<'p> Checker<'p> {
     // Globals.
 
     fn global(&mut self, global: &Global) {
+        if !self.types.contains(global.ty) {
+            return self.say("id", "the type of a global does not exist");
+        }
         if matches!(self.types.get(global.ty), Type::Void | Type::Function(_)) {
             return self.say("global", "a global should be an object");
         }
@@ -305,6 +308,9 @@ impl<'p> Checker<'p> {
                 Some(bytes.len() as u64 * 8)
             }
             InitValue::Expr(value) => {
+                if !self.types_exist(value) {
+                    return None;
+                }
                 self.expr(value);
                 self.constant(value);
                 let scalar = self.types.is_scalar(value.ty);
@@ -358,7 +364,7 @@ impl<'p> Checker<'p> {
             self.lengths(local.ty);
             let complete = self.types.is_complete(local.ty) && !self.is_function(local.ty);
             self.require(complete, "local", |_| format!("local {local_id} has no size"));
-            if let Some(length) = &local.declared_length {
+            if let Some(length) = local.declared_length.as_ref().filter(|length| self.types_exist(length)) {
                 self.expr(length);
                 let integer = self.is_integer(length.ty);
                 self.require(integer, "function", |_| "a declared length should be an integer".into());
@@ -459,7 +465,31 @@ impl<'p> Checker<'p> {
         self.require(fits, rule, |_| "an aggregate value should be a load".into());
     }
 
+    /// Whether every type the expression mentions exists; nothing else can be asked of it before.
+    fn types_exist(&mut self, expr: &Expr) -> bool {
+        let mut exist = true;
+        expr.walk(&mut |part| {
+            exist &= self.types.contains(part.ty);
+            if let ExprKind::Load(lvalue) | ExprKind::AddressOf(lvalue) = &part.kind {
+                exist &= self.types.contains(lvalue.ty);
+            }
+        });
+        self.require(exist, "id", |_| "the type of an expression does not exist".into());
+        exist
+    }
+
     fn stmt(&mut self, function: FunctionId, stmt: &'p Stmt, around: Around) {
+        let target = match &stmt.kind {
+            StmtKind::Assign { target, .. } | StmtKind::Zero(target) => Some(target),
+            StmtKind::Call { result, .. } => result.as_ref(),
+            _ => None,
+        };
+        if target.is_some_and(|target| !self.types.contains(target.ty)) {
+            return self.say("id", "the type of an lvalue does not exist");
+        }
+        if !stmt.exprs().into_iter().all(|expr| self.types_exist(expr)) {
+            return;
+        }
         match &stmt.kind {
             StmtKind::Assign { target, value } => {
                 self.lvalue(target);
@@ -631,9 +661,6 @@ impl<'p> Checker<'p> {
     }
 
     fn lvalue(&mut self, lvalue: &Lvalue) {
-        if !self.types.contains(lvalue.ty) {
-            return self.say("id", "the type of an lvalue does not exist");
-        }
         match &lvalue.base {
             Base::Local(id) => {
                 if self.local(*id).is_none() {
@@ -665,9 +692,6 @@ impl<'p> Checker<'p> {
     }
 
     fn expr(&mut self, expr: &Expr) {
-        if !self.types.contains(expr.ty) {
-            return self.say("id", "the type of an expression does not exist");
-        }
         for child in expr.children() {
             // Those of lvalues are checked with their lvalue.
             if !matches!(expr.kind, ExprKind::Load(_) | ExprKind::AddressOf(_)) {
