@@ -2,11 +2,17 @@
 //!
 //! - [`nullspace()`]: linear relations among the columns of a tall matrix, modulo primes with exact re-check;
 //!   [`rational`] is its slow twin.
+//! - [`Polynomial`], [`Monomial`], [`ideal`]: polynomials in several variables, Gröbner bases, membership.
 
 pub mod echelon;
+pub mod ideal;
+mod monomial;
 mod nullspace;
+mod polynomial;
 pub mod prime;
 pub mod rational;
 pub mod reconstruct;
 
+pub use monomial::Monomial;
 pub use nullspace::{Matrix, Relation, Rows, nullspace};
+pub use polynomial::Polynomial;
