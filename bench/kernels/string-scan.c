@@ -4,7 +4,7 @@
 #include <string.h>
 
 int main(int argc, char **argv) {
-    int rounds = argc > 1 ? atoi(argv[1]) : 20000;
+    int rounds = argc > 1 ? atoi(argv[1]) : 15000;
     static const char sentence[] = "the quick brown fox jumps over the lazy dog and goes on to the next line\n";
     static char text[8192];
     size_t used = 0;

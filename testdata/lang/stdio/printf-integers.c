@@ -7,9 +7,10 @@
 int main(void) {
     int v[] = {0, 1, -1, 42, -12345, INT_MAX, INT_MIN};
     for (int i = 0; i < 7; i++) {
+        unsigned u = (unsigned)v[i];
         printf("[%d] [%i] [%5d] [%-5d] [%05d] [%+d] [% d]\n", v[i], v[i], v[i], v[i], v[i], v[i], v[i]);
         printf("[%.3d] [%8.3d] [%-8.3d] [%+.0d] [%08.3d]\n", v[i], v[i], v[i], v[i], v[i]);
-        printf("[%u] [%x] [%X] [%o] [%#x] [%#o] [%#10x] [%-#10x] [%#010x]\n", v[i], v[i], v[i], v[i], v[i], v[i], v[i], v[i], v[i]);
+        printf("[%u] [%x] [%X] [%o] [%#x] [%#o] [%#10x] [%-#10x] [%#010x]\n", u, u, u, u, u, u, u, u, u);
     }
     printf("[%hhd] [%hhu] [%hd] [%hu]\n", 300, 300, 70000, 70000);
     printf("[%ld] [%lu] [%lx] [%lld] [%llu]\n", LONG_MIN, ULONG_MAX, LONG_MAX, LLONG_MAX, ULLONG_MAX);
