@@ -2,16 +2,19 @@
 //!
 //! - [`nullspace()`]: linear relations among the columns of a tall matrix, modulo primes with exact re-check;
 //!   [`rational`] is its slow twin.
+//! - [`polyhedron`]: convex hulls by double description; [`tropical`]: max-plus hulls.
 //! - [`Polynomial`], [`Monomial`], [`ideal`]: polynomials in several variables, Gröbner bases, membership.
 
 pub mod echelon;
 pub mod ideal;
 mod monomial;
 mod nullspace;
+pub mod polyhedron;
 mod polynomial;
 pub mod prime;
 pub mod rational;
 pub mod reconstruct;
+pub mod tropical;
 
 pub use monomial::Monomial;
 pub use nullspace::{Matrix, Relation, Rows, nullspace};
