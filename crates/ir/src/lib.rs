@@ -10,6 +10,8 @@
 //! - [`Expr`] and [`Lvalue`]: values and the objects they are read from.
 //! - [`Stmt`], [`Block`]: what a function does.
 //! - [`Function`], [`Global`], [`Program`].
+//! - [`print_program`] and [`parse_program`]: the text form. [`verify`]: what a well-formed program is.
+//! - [`Cfg`], [`Dominators`], [`Loops`], [`CallGraph`]: graphs derived from the structure, never stored.
 //!
 //! What is deliberately absent: no names that need resolving, no implicit conversions, no side effects inside
 //! expressions, no declarations in the middle of expressions, no qualifiers on types except a pointer's promise not
@@ -18,25 +20,35 @@
 
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
+mod callgraph;
+mod cfg;
 mod ctype;
+mod dominators;
 mod expr;
 pub mod layout;
+mod loops;
 mod parse;
 mod print;
 mod program;
+mod scc;
 mod stmt;
 mod typing;
 mod verify;
 
+pub use callgraph::{CallGraph, CallSite};
+pub use cfg::{BasicBlock, BlockId, Branch, Cfg, Edge, Outcome, Stop, Terminator};
 pub use ctype::{FloatKind, IntKind, Length, Signature, Type, TypeId, Types};
+pub use dominators::{Dominators, immediate_dominators};
 pub use expr::{Base, BinaryOp, Expr, ExprKind, LogicalOp, Lvalue, Step, UnaryOp};
 pub use layout::{BitRange, Field, Record, RecordId, RecordKind};
+pub use loops::{LoopId, LoopNode, Loops};
 pub use parse::{MAX_DEPTH, ParseError, parse_program};
 pub use print::{print_expr, print_function, print_lvalue, print_program, print_stmt_head, print_type};
 pub use program::{
     Function, FunctionId, Global, GlobalId, GlobalKind, InitItem, InitValue, Initializer, Label, LabelId, Linkage,
     Local, LocalId, LocalKind, Program,
 };
+pub use scc::{components, components_where};
 pub use stmt::{Arm, AssertKind, Block, Callee, Intrinsic, Loop, LoopKind, Stmt, StmtId, StmtKind, TracePoint};
 pub use typing::Implied;
 pub use verify::{Problem, Site, verify, verify_function};
