@@ -1,0 +1,64 @@
+//! time.h, locale.h and the like: what a program sees of the world around it, made the same for every run.
+
+use super::{Answer, Entry, int, library, library_string, null, string_argument};
+use crate::vm::{Call, Stop, Value};
+
+pub(super) const MODELS: &[Entry] = &[
+    ("time_t time(time_t *)", time),
+    ("clock_t clock(void)", |call| Ok(Value::signed(tick(call) * 1000))),
+    ("double difftime(time_t, time_t)", |call| Ok(Value::double(call.i64(0)? as f64 - call.i64(1)? as f64))),
+    ("int gettimeofday(void *, void *)", gettimeofday),
+    ("int clock_gettime(int, void *)", clock_gettime),
+    ("char *setlocale(int, const char *)", setlocale),
+    ("unsigned sleep(unsigned)", |_| int(0)),
+    ("int usleep(useconds_t)", |_| int(0)),
+];
+
+/// What `time` says: 2020-01-01 00:00:00 UTC. A run that depends on the date would not be the same twice.
+pub const TIME: i64 = 1_577_836_800;
+
+/// Milliseconds that have passed: one for every time the program asks.
+fn tick(call: &mut Call<'_, '_>) -> i64 {
+    let library = library(call);
+    library.ticks += 1;
+    library.ticks
+}
+
+fn time(call: &mut Call<'_, '_>) -> Answer {
+    let place = call.pointer(0)?;
+    if !place.is_null() {
+        call.memory().store_i64(place, TIME)?;
+    }
+    Ok(Value::signed(TIME))
+}
+
+/// Seconds and a fraction, both `long`, as `struct timeval` and `struct timespec` have them.
+fn store_time(call: &mut Call<'_, '_>, index: usize, per_second: i64) -> Result<(), Stop> {
+    let place = call.pointer(index)?;
+    let milliseconds = tick(call);
+    if !place.is_null() {
+        let memory = call.memory();
+        memory.store_i64(place, TIME + milliseconds / 1000)?;
+        memory.store_i64(place.plus(8), milliseconds % 1000 * (per_second / 1000))?;
+    }
+    Ok(())
+}
+
+fn gettimeofday(call: &mut Call<'_, '_>) -> Answer {
+    store_time(call, 0, 1_000_000)?;
+    int(0)
+}
+
+fn clock_gettime(call: &mut Call<'_, '_>) -> Answer {
+    store_time(call, 1, 1_000_000_000)?;
+    int(0)
+}
+
+/// There is the C locale and no other.
+fn setlocale(call: &mut Call<'_, '_>) -> Answer {
+    let wanted = if call.pointer(1)?.is_null() { b"C".to_vec() } else { string_argument(call, 1)? };
+    match wanted.as_slice() {
+        b"" | b"C" | b"POSIX" => Ok(Value::pointer(library_string(call, b"C")?)),
+        _ => null(),
+    }
+}

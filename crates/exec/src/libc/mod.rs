@@ -1,0 +1,262 @@
+//! Models of the C library: what a call means to a function the program declares and does not define.
+//!
+//! A model is a Rust function of a [`Call`], through which it reaches its arguments, the memory of the program and the
+//! program's own functions. It gives the value of the call or says why the run stops. The contract of the function is checked: what C leaves undefined is a fault, and what
+//! we have no model of is reported as unsupported.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`string`], [`search`], [`tokens`] | string.h and strings.h: copies, comparisons, searches, tokens |
+//! | [`heap`], [`stdlib`], [`sorting`], [`random`] | stdlib.h |
+//! | [`ctype`], [`wide`] | ctype.h with the tables its macros read; a little of wchar.h |
+//! | [`math`], [`long_math`], [`builtins`] | math.h, and the compiler's own functions |
+//! | [`streams`], [`stdio`], [`printing`], [`scanning`], [`unix`] | stdio.h on files in memory, and a little of unistd.h |
+//! | [`errno`], [`environment`], [`getopt`] | errors, time, locale, options |
+//! | [`fortify`] | other names of the same functions, which headers substitute |
+//!
+//! *Departures from a native run*, all of them visible to the program: `time` is [`environment::TIME`], `clock`
+//! advances by a millisecond a call, `getenv` finds nothing, the file system is empty at the start and lives in memory.
+//! A transcendental function of math.h gives what the C library of this machine gives.
+
+pub mod builtins;
+pub mod ctype;
+pub mod environment;
+pub mod errno;
+pub mod fortify;
+pub mod getopt;
+pub mod heap;
+pub mod long_math;
+pub mod math;
+pub mod printing;
+pub mod prototype;
+pub mod random;
+pub mod scanning;
+pub mod search;
+pub mod sorting;
+pub mod stdio;
+pub mod stdlib;
+pub mod streams;
+pub mod string;
+pub mod tokens;
+pub mod unix;
+pub mod wide;
+
+use crate::memory::{Address, Fault, Memory};
+use crate::outcome::{Budget, Input};
+use crate::vm::{Call, LibraryTable, Machine, Stop, Value};
+use diagnostics::Rule;
+use prototype::Prototype;
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// What a model gives.
+type Answer = Result<Value, Stop>;
+
+type ModelFn = fn(&mut Call<'_, '_>) -> Answer;
+
+/// The C library, as the VM takes it.
+pub const LIBRARY: LibraryTable = LibraryTable {
+    find: |name| lookup(name).map(|model| model.run),
+    objects: OBJECTS,
+    start: |input: &Input, budget: &Budget| Box::new(Library::new(input.stdin.clone(), budget.output)),
+    leave: run_at_exit,
+};
+
+/// The prototype of a function in C, and what it does.
+type Entry = (&'static str, ModelFn);
+
+/// A library function we know.
+pub struct Model {
+    /// The prototype as C writes it.
+    pub declaration: &'static str,
+    pub prototype: Prototype,
+    pub run: ModelFn,
+    /// The header that declares it, or a word for where it comes from.
+    pub header: &'static str,
+}
+
+static MODELS: LazyLock<BTreeMap<&'static str, Model>> = LazyLock::new(|| {
+    let tables: &[(&'static str, &[Entry])] = &[
+        ("string.h", string::MODELS),
+        ("string.h", search::MODELS),
+        ("string.h", tokens::MODELS),
+        ("stdlib.h", heap::MODELS),
+        ("stdlib.h", stdlib::MODELS),
+        ("stdlib.h", sorting::MODELS),
+        ("stdlib.h", random::MODELS),
+        ("ctype.h", ctype::MODELS),
+        ("wchar.h", wide::MODELS),
+        ("math.h", math::MODELS),
+        ("math.h", long_math::MODELS),
+        ("compiler", builtins::MODELS),
+        ("stdio.h", stdio::MODELS),
+        ("stdio.h", printing::MODELS),
+        ("stdio.h", scanning::MODELS),
+        ("unistd.h", unix::MODELS),
+        ("errno.h", errno::MODELS),
+        ("time.h", environment::MODELS),
+        ("getopt.h", getopt::MODELS),
+        ("fortify", fortify::MODELS),
+    ];
+    let mut models = BTreeMap::new();
+    let mut add = |name, model: Model| {
+        let before = models.insert(name, model);
+        assert!(before.is_none(), "`{name}` should have one model");
+    };
+    for &(header, table) in tables {
+        for &(declaration, run) in table {
+            let (name, prototype) = prototype::parse(declaration);
+            add(name, Model { declaration, prototype, run, header });
+        }
+    }
+    for &(name, same) in fortify::ALIASES {
+        let model = &models[same];
+        let alias = Model { prototype: model.prototype.clone(), header: "fortify", ..*model };
+        models.insert(name, alias);
+    }
+    models
+});
+
+/// The model of a library function. The compiler knows many of them by a second name, `__builtin_memcpy`.
+pub fn lookup(name: &str) -> Option<&'static Model> {
+    MODELS.get(name).or_else(|| MODELS.get(name.strip_prefix("__builtin_")?))
+}
+
+/// Every function that has a model, in the order of their names.
+pub fn names() -> impl Iterator<Item = (&'static str, &'static Model)> {
+    MODELS.iter().map(|(&name, model)| (name, model))
+}
+
+/// What the library remembers from call to call in one run.
+pub struct Library {
+    streams: streams::Streams,
+    errno: Option<Address>,
+    strtok: Address,
+    at_exit: Vec<Address>,
+    random: random::Generator,
+    ctype: Option<ctype::Tables>,
+    getopt: getopt::State,
+    /// How often `clock` was asked.
+    ticks: i64,
+    /// Strings the library hands out, by what they say.
+    strings: BTreeMap<Vec<u8>, Address>,
+}
+
+impl Library {
+    /// The library at the start of a run. More than `output` bytes written to all files together end the run.
+    pub fn new(stdin: Vec<u8>, output: u64) -> Library {
+        Library {
+            streams: streams::Streams::new(stdin, output),
+            errno: None,
+            strtok: Address::NULL,
+            at_exit: Vec::new(),
+            random: random::Generator::new(1),
+            ctype: None,
+            getopt: getopt::State::default(),
+            ticks: 0,
+            strings: BTreeMap::new(),
+        }
+    }
+}
+
+impl crate::vm::Library for Library {
+    fn object(&mut self, name: &str, at: Address, memory: &mut Memory<'_>) -> Result<(), Stop> {
+        let size = memory.info(at).map_or(0, |info| info.size);
+        match name {
+            "stdin" | "stdout" | "stderr" if size == 8 => {
+                let file = self.streams.standard(memory, name)?;
+                memory.initialise(at, 0, &file.0.to_le_bytes());
+            }
+            "optarg" | "optind" | "opterr" | "optopt" => self.getopt.define(memory, name, at, size),
+            // There is no environment, and a null pointer says so.
+            "environ" | "__environ" => {}
+            other => return Err(Stop::unsupported(format!("the variable `{other}` of the C library"))),
+        }
+        Ok(())
+    }
+
+    fn take_output(&mut self) -> (Vec<u8>, Vec<u8>) {
+        self.streams.take_output()
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+/// The variables of the library.
+pub const OBJECTS: &[&str] =
+    &["stdin", "stdout", "stderr", "optarg", "optind", "opterr", "optopt", "environ", "__environ"];
+
+/// Runs what was registered with `atexit`, last first.
+fn run_at_exit(machine: &mut Machine<'_>) -> Result<(), Stop> {
+    while let Some(function) = machine.library_as::<Library>().1.at_exit.pop() {
+        machine.call(function, &[])?;
+    }
+    Ok(())
+}
+
+/// A fault of the call.
+fn fault<T>(rule: Rule, message: impl Into<String>) -> Result<T, Stop> {
+    Err(Stop::Fault(Fault::new(rule, message)))
+}
+
+fn bad_argument<T>(message: impl Into<String>) -> Result<T, Stop> {
+    fault(Rule::BadArgument, message)
+}
+
+/// The library's own state.
+fn library<'c>(call: &'c mut Call<'_, '_>) -> &'c mut Library {
+    call.library::<Library>()
+}
+
+/// A read-only string of the library, the same one for the same text.
+fn library_string(call: &mut Call<'_, '_>, text: &[u8]) -> Result<Address, Stop> {
+    let (memory, library) = call.memory_and_library::<Library>();
+    if let Some(&known) = library.strings.get(text) {
+        return Ok(known);
+    }
+    let address = memory.allocate_string(text, true, "a string of the library")?;
+    library.strings.insert(text.to_vec(), address);
+    Ok(address)
+}
+
+/// The C string that an argument points to, copied out.
+fn string_argument(call: &mut Call<'_, '_>, index: usize) -> Result<Vec<u8>, Stop> {
+    let address = call.pointer(index)?;
+    Ok(call.memory().c_string(address)?.to_vec())
+}
+
+/// Refuses two ranges that share bytes.
+fn refuse_overlap(function: &str, a: Address, a_length: u64, b: Address, b_length: u64) -> Result<(), Stop> {
+    let apart = a_length == 0 || b_length == 0 || a.0 >= b.0 + b_length || b.0 >= a.0 + a_length;
+    if apart {
+        return Ok(());
+    }
+    fault(Rule::MemoryOverlap, format!("the regions given to `{function}` overlap"))
+}
+
+fn null() -> Answer {
+    Ok(Value::pointer(Address::NULL))
+}
+
+fn int(value: i32) -> Answer {
+    Ok(Value::signed(i64::from(value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_prototype_is_read_and_found_again() {
+        // Reading the table panics on a type that prototypes do not know and on a name that comes twice.
+        assert!(names().count() > 400);
+        for (name, model) in names() {
+            assert!(lookup(name).is_some_and(|found| std::ptr::eq(found, model)));
+        }
+        assert_eq!(lookup("__builtin_memcpy").map(|model| model.declaration), lookup("memcpy").map(|m| m.declaration));
+        assert!(lookup("no_such_function").is_none());
+    }
+}
