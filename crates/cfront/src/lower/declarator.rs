@@ -2,6 +2,7 @@
 
 use super::scope::Entity;
 use super::{Lowered, Lowerer, Stop};
+use crate::preprocess::{AUTO_TYPE, SIGNED_INT128, UNSIGNED_INT128};
 use diagnostics::{Finding, Rule, Span};
 use ir::{FloatKind, IntKind, Length, Local, LocalId, LocalKind, RecordKind, Signature, Type, TypeId};
 use lang_c::ast::*;
@@ -294,6 +295,20 @@ impl<'u> Lowerer<'u, '_> {
 
     fn typedef_word(&mut self, words: &mut Words, name: &'u Node<Identifier>) -> Lowered<()> {
         let span = self.src.span(name.span);
+        // The text given to the parser declares these names as `int`, for it to know that they are types.
+        let special = match name.node.name.as_str() {
+            SIGNED_INT128 => Some(Qual::plain(self.program.types.int(IntKind::Int128))),
+            UNSIGNED_INT128 => Some(Qual::plain(self.program.types.int(IntKind::UInt128))),
+            AUTO_TYPE => {
+                words.deduced = true;
+                Some(Qual::plain(self.program.types.int(IntKind::Int)))
+            }
+            _ => None,
+        };
+        if special.is_some() {
+            words.other = special;
+            return Ok(());
+        }
         let ty = match self.names.get(&name.node.name) {
             Some(Entity::Typedef(qual)) => qual,
             Some(Entity::Broken) => return Err(Stop::Reported),
@@ -301,12 +316,6 @@ impl<'u> Lowerer<'u, '_> {
             Some(_) => return self.fail(span, format!("`{}` is not a type here", name.node.name)),
             None => match name.node.name.as_str() {
                 "__builtin_va_list" => Qual::plain(self.va_list_type()),
-                "__plI128" | "__int128" | "__int128_t" => Qual::plain(self.program.types.int(IntKind::Int128)),
-                "__plU128" | "__uint128_t" => Qual::plain(self.program.types.int(IntKind::UInt128)),
-                "__auto_type" => {
-                    words.deduced = true;
-                    Qual::plain(self.program.types.int(IntKind::Int))
-                }
                 "_Float128" | "__float128" => Qual::plain(self.placeholder("_Float128")),
                 other => {
                     self.report(Finding::new(Rule::Undeclared, span, format!("unknown type name `{other}`")));

@@ -213,7 +213,7 @@ impl<'u> Lowerer<'u, '_> {
             (IntegerSize::LongLong, false, false) => &[LongLong, ULongLong],
             (IntegerSize::LongLong, true, _) => &[ULongLong],
         };
-        match candidates.iter().find(|kind| value <= kind.max() as u128) {
+        match candidates.iter().find(|kind| value <= IntKind::max(**kind) as u128) {
             Some(&kind) => Ok(Expr::int(value as i128, self.program.types.int(kind), span)),
             None => self.fail(span, "the integer is too large for its type"),
         }

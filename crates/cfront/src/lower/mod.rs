@@ -41,6 +41,8 @@ mod scope;
 mod statement;
 
 use crate::link::Linker;
+pub use describe::describe as describe_type;
+
 use diagnostics::{Finding, Rule, Severity, Span};
 use function::Frame;
 use ir::{Expr, FunctionId, GlobalId, LocalId, Program, RecordId, Stmt, StmtKind, TypeId, Types};
@@ -62,6 +64,8 @@ pub struct UnitSource<'u> {
     pub kept_macros: &'u HashSet<String>,
     /// The functions defined in any unit of the program.
     pub defined: &'u HashSet<String>,
+    /// What was taken out of the text although it means something.
+    pub lost: &'u [Finding],
 }
 
 impl UnitSource<'_> {
@@ -69,7 +73,13 @@ impl UnitSource<'_> {
         if span.is_none() || span.start > span.end {
             return Span::NONE;
         }
-        Span::new(self.base + span.start as u32, self.base + span.end as u32)
+        // The parser lets nodes reach over the white space behind them.
+        let text = self.text.as_bytes();
+        let mut end = span.end.min(text.len());
+        while end > span.start && text[end - 1].is_ascii_whitespace() {
+            end -= 1;
+        }
+        Span::new(self.base + span.start as u32, self.base + end.max(span.start) as u32)
     }
 }
 
@@ -151,6 +161,7 @@ pub fn lower_unit(
         depth: 0,
         quiet: false,
     };
+    lowerer.report_lost(tree);
     for node in &tree.0 {
         let done = match &node.node {
             ExternalDeclaration::Declaration(declaration) => lowerer.file_declaration(declaration),
@@ -197,6 +208,20 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
+    /// Reports what the text lost outside functions; inside, the function says so itself. System headers may lose
+    /// what they like: it matters only where it is used.
+    fn report_lost(&mut self, tree: &TranslationUnit) {
+        for finding in self.src.lost {
+            let inside = tree.0.iter().any(|node| {
+                matches!(node.node, ExternalDeclaration::FunctionDefinition(_))
+                    && self.src.span(node.span).contains(finding.span)
+            });
+            if !inside && !self.in_system_header(finding.span) {
+                self.report(finding.clone());
+            }
+        }
+    }
+
     fn emit(&mut self, kind: StmtKind, span: Span) {
         self.frame.stmts.push(Stmt::new(kind, span));
     }
@@ -226,7 +251,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     fn source_text(&self, span: lang_c::span::Span) -> &'u str {
-        self.src.text.get(span.start..span.end).unwrap_or("")
+        self.src.text.get(span.start..span.end).unwrap_or("").trim()
     }
 
     fn function_of(&mut self, symbol: SymbolId) -> FunctionId {

@@ -1,0 +1,142 @@
+//! Assignments and increments, as statements and as values.
+
+use super::expression::compound_operator;
+use super::lvalue::{Operand, Place};
+use super::{Lowered, Lowerer};
+use diagnostics::Span;
+use ir::{BinaryOp, Expr, ExprKind, IntKind, StmtKind, Type};
+use lang_c::ast::*;
+use lang_c::span::Node;
+
+impl<'u> Lowerer<'u, '_> {
+    fn check_assignable(&mut self, place: &Place, span: Span) -> Lowered<()> {
+        self.check_supported(place.lvalue.ty)?;
+        if place.is_const {
+            return self.fail(span, "an object declared `const` is assigned to");
+        }
+        match self.program.types.get(place.lvalue.ty) {
+            Type::Array { .. } => self.fail(span, "an array cannot be assigned to"),
+            Type::Function(_) => self.fail(span, "a function cannot be assigned to"),
+            _ if !self.program.types.is_complete(place.lvalue.ty) => {
+                self.fail(span, "an object of incomplete type cannot be assigned to")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// `a = b`. The result is the new value of `a`.
+    pub(super) fn assign(
+        &mut self,
+        node: &'u BinaryOperatorExpression,
+        span: Span,
+        wanted: bool,
+    ) -> Lowered<Operand> {
+        let place = self.place(&node.lhs, "an assignment")?;
+        let at = self.src.span(node.lhs.span);
+        self.check_assignable(&place, at)?;
+        let mark = self.mark();
+        let ty = place.lvalue.ty;
+        // `x = f(..)` stores the result directly when nothing has to be converted.
+        if let Expression::Call(call) = &node.rhs.node {
+            let value = self.call_value(call, self.src.span(node.rhs.span), Some(ty))?;
+            let place = self.keep_place(place, mark);
+            return match value {
+                super::call::Outcome::Pending(pending) => {
+                    self.emit_call(pending, Some(place.lvalue.clone()), span);
+                    Ok(Operand::Place(place))
+                }
+                super::call::Outcome::Done(operand) => self.store(place, operand, span, wanted),
+            };
+        }
+        let operand = self.operand(&node.rhs)?;
+        let place = self.keep_place(place, mark);
+        self.store(place, operand, span, wanted)
+    }
+
+    /// Emits the assignment and gives the value it leaves behind.
+    fn store(&mut self, place: Place, operand: Operand, span: Span, wanted: bool) -> Lowered<Operand> {
+        let mark = self.mark();
+        let value = self.value_of(operand)?;
+        let value = self.limit_height(value);
+        let place = self.keep_place(place, mark);
+        let value = self.assign_convert(value, place.lvalue.ty, "assignment")?;
+        self.put(place, value, span, wanted)
+    }
+
+    /// Assigns a converted value. If the value of the assignment is wanted and reading the object back might give
+    /// another one, it goes through a temporary.
+    pub(super) fn put(&mut self, place: Place, mut value: Expr, span: Span, wanted: bool) -> Lowered<Operand> {
+        let target = place.lvalue.clone();
+        if !wanted || target.as_local().is_some() && !place.is_volatile || place.bits.is_some() {
+            self.emit(StmtKind::Assign { target, value }, span);
+            return Ok(Operand::Place(place));
+        }
+        if !self.program.types.is_scalar(place.lvalue.ty) {
+            self.emit(StmtKind::Assign { target, value }, span);
+            return Ok(Operand::Place(place));
+        }
+        let plain = matches!(value.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Extended(_));
+        let temporary = matches!(&value.kind, ExprKind::Load(lvalue)
+            if lvalue.as_local().is_some_and(|l| self.frame.locals[l].kind == ir::LocalKind::Temporary));
+        if !plain && !temporary {
+            value = self.spill(value);
+        }
+        let result = Operand::Value(value.clone());
+        self.emit(StmtKind::Assign { target, value }, span);
+        Ok(result)
+    }
+
+    /// `a op= b`: the object is found once, the right side computed, then the object read and written.
+    pub(super) fn compound_assign(
+        &mut self,
+        node: &'u BinaryOperatorExpression,
+        span: Span,
+        wanted: bool,
+    ) -> Lowered<Operand> {
+        let Some(op) = compound_operator(&node.operator.node) else {
+            return self.fail(span, "an operator that is not known");
+        };
+        let place = self.place(&node.lhs, "an assignment")?;
+        let at = self.src.span(node.lhs.span);
+        self.check_assignable(&place, at)?;
+        let mark = self.mark();
+        let right = self.rvalue(&node.rhs)?;
+        let place = self.keep_place(place, mark);
+        let left = self.value_of(Operand::Place(place.clone()))?;
+        let value = self.operate(op, left, right, span)?;
+        let value = self.assign_convert(value, place.lvalue.ty, "assignment")?;
+        self.put(place, value, span, wanted)
+    }
+
+    /// `++`, `--`: before (`old` false) or after (`old` true) the value is taken.
+    pub(super) fn increment(
+        &mut self,
+        node: &'u Node<Expression>,
+        minus: bool,
+        old: bool,
+        wanted: bool,
+        span: Span,
+    ) -> Lowered<Operand> {
+        let place = self.place(node, if minus { "`--`" } else { "`++`" })?;
+        self.check_assignable(&place, span)?;
+        let ty = place.lvalue.ty;
+        let mut current = self.value_of(Operand::Place(place.clone()))?;
+        let current_value = self.require_scalar(current, "the operand")?;
+        current = current_value;
+        if old && wanted {
+            current = self.spill(current);
+        }
+        let int = self.program.types.int(IntKind::Int);
+        let one = Expr::int(1, int, span);
+        let op = if minus { BinaryOp::Sub } else { BinaryOp::Add };
+        let value = self.operate(op, current.clone(), one, span)?;
+        let value = self.convert(value, ty, false);
+        let left = self.put(place, value, span, wanted && !old)?;
+        Ok(if old && wanted {
+            // The value has the type of the object, also where a bit-field was promoted.
+            Operand::Value(current)
+        } else {
+            left
+        })
+    }
+}

@@ -1,0 +1,744 @@
+//! Functions of the compiler: `__builtin_…`, `va_…`, `__sync_…`, `__atomic_…`, and the types of library functions.
+
+use super::call::Pending;
+use super::declarator::Qual;
+use super::lvalue::{Operand, Place};
+use super::scope::{Definition, Entity, Symbol};
+use super::{Lowered, Lowerer};
+use crate::preprocess::LABEL_ADDRESS_CALL;
+use diagnostics::Span;
+use ir::{BinaryOp, Callee, Expr, ExprKind, FloatKind, IntKind, Intrinsic, Linkage, Signature, StmtKind, Type, TypeId};
+use lang_c::ast::*;
+use lang_c::span::Node;
+
+/// Types of functions: result, then parameters, one letter each: `v` void, `i` int, `u` unsigned, `l` long, `n` size_t,
+/// `L` long long, `U` unsigned long long, `h` unsigned short, `d` double, `f` float, `e` long double, `p` `void *`,
+/// `P` `const void *`, `s` `char *`, `S` `const char *`, `.` for `...`.
+const LIBRARY: &[(&str, &str)] = &[
+    ("abort", "v"),
+    ("abs", "ii"),
+    ("alloca", "pn"),
+    ("bcmp", "iPPn"),
+    ("bcopy", "vPpn"),
+    ("bzero", "vpn"),
+    ("calloc", "pnn"),
+    ("exit", "vi"),
+    ("_exit", "vi"),
+    ("free", "vp"),
+    ("index", "sSi"),
+    ("isalnum", "ii"),
+    ("isalpha", "ii"),
+    ("isdigit", "ii"),
+    ("islower", "ii"),
+    ("isprint", "ii"),
+    ("ispunct", "ii"),
+    ("isspace", "ii"),
+    ("isupper", "ii"),
+    ("isxdigit", "ii"),
+    ("labs", "ll"),
+    ("llabs", "LL"),
+    ("malloc", "pn"),
+    ("memchr", "pPin"),
+    ("memcmp", "iPPn"),
+    ("memcpy", "ppPn"),
+    ("memmove", "ppPn"),
+    ("mempcpy", "ppPn"),
+    ("memset", "ppin"),
+    ("printf", "iS."),
+    ("putchar", "ii"),
+    ("puts", "iS"),
+    ("realloc", "ppn"),
+    ("rindex", "sSi"),
+    ("scanf", "iS."),
+    ("snprintf", "isnS."),
+    ("sprintf", "isS."),
+    ("sscanf", "iSS."),
+    ("stpcpy", "ssS"),
+    ("strcat", "ssS"),
+    ("strchr", "sSi"),
+    ("strcmp", "iSS"),
+    ("strcasecmp", "iSS"),
+    ("strcpy", "ssS"),
+    ("strcspn", "nSS"),
+    ("strdup", "sS"),
+    ("strlen", "nS"),
+    ("strncasecmp", "iSSn"),
+    ("strncat", "ssSn"),
+    ("strncmp", "iSSn"),
+    ("strncpy", "ssSn"),
+    ("strndup", "sSn"),
+    ("strpbrk", "sSS"),
+    ("strrchr", "sSi"),
+    ("strspn", "nSS"),
+    ("strstr", "sSS"),
+    ("tolower", "ii"),
+    ("toupper", "ii"),
+];
+
+/// Functions of `math.h` by shape; each has `f` and `l` twins.
+const MATH: &[(&str, &str)] = &[
+    (
+        "acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp2 expm1 fabs floor lgamma log log10 log1p \
+         log2 logb nearbyint rint round sin sinh sqrt tan tanh tgamma trunc",
+        "dd",
+    ),
+    ("atan2 copysign fdim fmax fmin fmod hypot nextafter pow remainder", "ddd"),
+    ("fma", "dddd"),
+    ("ilogb", "id"),
+    ("lrint lround", "ld"),
+    ("llrint llround", "Ld"),
+    ("ldexp scalbn", "ddi"),
+];
+
+/// Those that only exist under their builtin name.
+const BUILTINS: &[(&str, &str)] = &[
+    ("__builtin_popcount", "iu"),
+    ("__builtin_popcountl", "in"),
+    ("__builtin_popcountll", "iU"),
+    ("__builtin_parity", "iu"),
+    ("__builtin_parityl", "in"),
+    ("__builtin_parityll", "iU"),
+    ("__builtin_clz", "iu"),
+    ("__builtin_clzl", "in"),
+    ("__builtin_clzll", "iU"),
+    ("__builtin_ctz", "iu"),
+    ("__builtin_ctzl", "in"),
+    ("__builtin_ctzll", "iU"),
+    ("__builtin_clrsb", "ii"),
+    ("__builtin_clrsbl", "il"),
+    ("__builtin_clrsbll", "iL"),
+    ("__builtin_ffs", "ii"),
+    ("__builtin_ffsl", "il"),
+    ("__builtin_ffsll", "iL"),
+    ("__builtin_bswap16", "hh"),
+    ("__builtin_bswap32", "uu"),
+    ("__builtin_bswap64", "nn"),
+    ("__builtin_unreachable", "v"),
+    ("__builtin_signbit", "id"),
+    ("__builtin_signbitf", "if"),
+    ("__builtin_signbitl", "ie"),
+];
+
+impl<'u> Lowerer<'u, '_> {
+    fn letter_type(&mut self, letter: u8) -> TypeId {
+        let types = &self.program.types;
+        let kind = match letter {
+            b'i' => IntKind::Int,
+            b'u' => IntKind::UInt,
+            b'l' => IntKind::Long,
+            b'n' => IntKind::ULong,
+            b'L' => IntKind::LongLong,
+            b'U' => IntKind::ULongLong,
+            b'h' => IntKind::UShort,
+            b'd' => return types.float(FloatKind::Double),
+            b'f' => return types.float(FloatKind::Float),
+            b'e' => return types.float(FloatKind::Extended),
+            b'p' | b'P' | b's' | b'S' => {
+                let to = if letter.eq_ignore_ascii_case(&b'p') { types.void() } else { types.int(IntKind::Char) };
+                return self.types().intern(Type::Pointer { to, to_const: letter.is_ascii_uppercase() });
+            }
+            _ => return types.void(),
+        };
+        types.int(kind)
+    }
+
+    fn shape_type(&mut self, shape: &str) -> TypeId {
+        let letters = shape.as_bytes();
+        let result = self.letter_type(letters[0]);
+        let variadic = letters.ends_with(b".");
+        let params = letters[1..].iter().filter(|l| **l != b'.').map(|l| self.letter_type(*l)).collect();
+        self.types().intern(Type::Function(Signature { result, params, variadic, unprototyped: false }))
+    }
+
+    /// The type that the compiler knows a library function to have.
+    pub(super) fn library_type(&mut self, name: &str) -> Option<TypeId> {
+        if let Some((_, shape)) = LIBRARY.iter().chain(BUILTINS).find(|(known, _)| *known == name) {
+            return Some(self.shape_type(shape));
+        }
+        for (names, shape) in MATH {
+            for known in names.split_whitespace() {
+                let letter = match name.strip_prefix(known) {
+                    Some("") => "d",
+                    Some("f") => "f",
+                    Some("l") => "e",
+                    _ => continue,
+                };
+                return Some(self.shape_type(&shape.replace('d', letter)));
+            }
+        }
+        None
+    }
+
+    /// A function known by its builtin name, as `__builtin_memcpy` is `memcpy`.
+    pub(super) fn builtin_function(&mut self, name: &'u str, span: Span) -> Option<Operand> {
+        let twin = name.strip_prefix("__builtin_")?;
+        let real = match self.library_type(twin) {
+            Some(_) if twin != "alloca" => twin,
+            _ => name,
+        };
+        let ty = self.library_type(real)?;
+        let id = match self.linked.get(real) {
+            Some(&id) => id,
+            None => self.add_symbol(Symbol {
+                name: real,
+                qual: Qual::plain(ty),
+                linkage: Linkage::External,
+                function: None,
+                global: None,
+                definition: Definition::None,
+                noreturn: super::function::never_returns(real),
+                waiting: None,
+                span,
+            }),
+        };
+        let ty = self.symbol(id).qual.ty;
+        let function = self.function_of(id);
+        Some(Operand::Function { id: function, ty, span })
+    }
+
+    /// Lowers calls that have a meaning of their own. `None`: an ordinary call.
+    pub(super) fn builtin_call(
+        &mut self,
+        node: &'u CallExpression,
+        span: Span,
+        wanted: bool,
+    ) -> Lowered<Option<Operand>> {
+        let Expression::Identifier(name) = &node.callee.node else { return Ok(None) };
+        let name = name.node.name.as_str();
+        let args = node.arguments.as_slice();
+        match name {
+            "alloca" if !self.src.defined.contains(name) => return self.alloca(args, span).map(Some),
+            "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "longjmp" | "siglongjmp"
+                if !self.src.defined.contains(name) =>
+            {
+                return self.unsupported("setjmp and longjmp");
+            }
+            _ if name.starts_with("__builtin_") => {}
+            _ if name.starts_with("__sync_") => return self.sync_call(&name[7..], args, span, wanted),
+            _ if name.starts_with("__atomic_") => return self.atomic_call(&name[9..], args, span, wanted),
+            _ if name == LABEL_ADDRESS_CALL => return self.unsupported("the address of a label"),
+            _ if name.starts_with("__plumb_computed_goto") => return self.unsupported("computed goto"),
+            _ if name.starts_with("__plumb_asm_goto") => return self.unsupported("inline assembly"),
+            _ => return Ok(None),
+        }
+        if matches!(self.names.get(name), Some(Entity::Local(_))) {
+            return Ok(None);
+        }
+        let int = self.program.types.int(IntKind::Int);
+        let value = match (&name[10..], args) {
+            ("expect" | "expect_with_probability", [value, ..]) => {
+                let value = self.rvalue(value)?;
+                let long = self.program.types.int(IntKind::Long);
+                self.assign_convert(value, long, "argument")?
+            }
+            ("constant_p", [value]) => {
+                let folded = self.quietly(|this| {
+                    this.without_evaluation(|this| this.rvalue(value).ok().and_then(|value| this.fold(&value)))
+                });
+                let constant = matches!(value.node, Expression::StringLiteral(_))
+                    || matches!(folded, Some(c) if !matches!(c, super::constant::Constant::Address(..)));
+                Expr::int(constant as i128, int, span)
+            }
+            ("choose_expr", [choice, first, second]) => {
+                let choice = self.integer_constant(choice, "the choice")?;
+                return self.operand(if choice != 0 { first } else { second }).map(Some);
+            }
+            ("types_compatible_p", [first, second]) => {
+                let (a, b) = (self.compared_type(first)?, self.compared_type(second)?);
+                let same = self.same_type(a, b);
+                Expr::int(same as i128, int, span)
+            }
+            ("va_start", [list, ..]) => return self.va_call(Intrinsic::VaStart, &[list], span).map(Some),
+            ("va_end", [list]) => return self.va_call(Intrinsic::VaEnd, &[list], span).map(Some),
+            ("va_copy", [to, from]) => return self.va_call(Intrinsic::VaCopy, &[to, from], span).map(Some),
+            ("alloca" | "alloca_with_align", args) => return self.alloca(&args[..args.len().min(1)], span).map(Some),
+            ("prefetch", _) => return Ok(Some(self.void_value(span))),
+            ("assume_aligned", [pointer, ..]) => {
+                let value = self.rvalue(pointer)?;
+                let void = self.program.types.void();
+                let pointer = self.types().pointer(void);
+                self.assign_convert(value, pointer, "argument")?
+            }
+            ("object_size" | "dynamic_object_size", [_, kind]) => {
+                let kind = self.integer_constant(kind, "the kind of size")?;
+                let unknown = if kind < 2 { u64::MAX } else { 0 };
+                self.size_constant(unknown, span)
+            }
+            ("trap", []) => {
+                let Some(Operand::Function { id, .. }) = self.builtin_function("__builtin_abort", span) else {
+                    return Ok(None);
+                };
+                let result = self.program.types.void();
+                let pending = Pending { callee: Callee::Function(id), args: Vec::new(), result };
+                return Ok(Some(self.call_into_temporary(pending, span)));
+            }
+            ("inf" | "huge_val", []) => self.float_constant(f64::INFINITY, FloatKind::Double, span),
+            ("inff" | "huge_valf", []) => self.float_constant(f64::INFINITY, FloatKind::Float, span),
+            ("infl" | "huge_vall", []) => self.float_constant(f64::INFINITY, FloatKind::Extended, span),
+            ("nan" | "nans", [_]) => self.float_constant(f64::NAN, FloatKind::Double, span),
+            ("nanf" | "nansf", [_]) => self.float_constant(f64::NAN, FloatKind::Float, span),
+            ("nanl" | "nansl", [_]) => self.float_constant(f64::NAN, FloatKind::Extended, span),
+            ("isnan" | "isnanf" | "isnanl", [x]) => {
+                let x = self.float_argument(x)?;
+                self.operate(BinaryOp::Ne, x.clone(), x, span)?
+            }
+            ("isinf" | "isinff" | "isinfl", [x]) => {
+                let x = self.float_argument(x)?;
+                self.is_infinite(x, span)?
+            }
+            ("isinf_sign", [x]) => {
+                let x = self.float_argument(x)?;
+                let (low, high) = self.infinities(&x, span);
+                let above = self.operate(BinaryOp::Eq, x.clone(), high, span)?;
+                let below = self.operate(BinaryOp::Eq, x, low, span)?;
+                self.operate(BinaryOp::Sub, above, below, span)?
+            }
+            ("isfinite" | "finite" | "finitef" | "finitel", [x]) => {
+                let x = self.float_argument(x)?;
+                let (low, high) = self.infinities(&x, span);
+                let above = self.operate(BinaryOp::Lt, low, x.clone(), span)?;
+                let below = self.operate(BinaryOp::Lt, x, high, span)?;
+                Expr::new(ExprKind::Logical(ir::LogicalOp::And, Box::new(above), Box::new(below)), int, span)
+            }
+            ("isnormal", [x]) => {
+                let x = self.float_argument(x)?;
+                self.class_test(x, span)?
+            }
+            ("fpclassify", [nan, inf, normal, subnormal, zero, x]) => {
+                self.fpclassify([nan, inf, normal, subnormal, zero], x, span)?
+            }
+            ("signbit", [x]) => return self.signbit(x, span).map(Some),
+            ("isgreater", [x, y]) => self.ordered(BinaryOp::Gt, x, y, span)?,
+            ("isgreaterequal", [x, y]) => self.ordered(BinaryOp::Ge, x, y, span)?,
+            ("isless", [x, y]) => self.ordered(BinaryOp::Lt, x, y, span)?,
+            ("islessequal", [x, y]) => self.ordered(BinaryOp::Le, x, y, span)?,
+            ("islessgreater", [x, y]) => {
+                let less = self.ordered(BinaryOp::Lt, x, y, span)?;
+                let more = self.ordered(BinaryOp::Gt, x, y, span)?;
+                Expr::new(ExprKind::Logical(ir::LogicalOp::Or, Box::new(less), Box::new(more)), int, span)
+            }
+            ("isunordered", [x, y]) => {
+                let x = self.float_argument(x)?;
+                let y = self.float_argument(y)?;
+                let first = self.operate(BinaryOp::Ne, x.clone(), x, span)?;
+                let second = self.operate(BinaryOp::Ne, y.clone(), y, span)?;
+                Expr::new(ExprKind::Logical(ir::LogicalOp::Or, Box::new(first), Box::new(second)), int, span)
+            }
+            (overflow, [a, b, c]) if overflow_operator(overflow).is_some() => {
+                return self.overflow(overflow, a, b, c, span).map(Some);
+            }
+            ("return_address" | "frame_address" | "extract_return_addr", _) => {
+                return self.unsupported("the address of a stack frame");
+            }
+            ("setjmp" | "longjmp", _) => return self.unsupported("setjmp and longjmp"),
+            (fortified, _) if fortified.starts_with("__") && fortified.ends_with("_chk") => {
+                return self.fortified(name, args, span).map(Some);
+            }
+            _ => {
+                if self.names.get(name).is_none() && self.builtin_function(name, span).is_none() {
+                    return self.unsupported(format!("the compiler's function {name}"));
+                }
+                return Ok(None);
+            }
+        };
+        Ok(Some(Operand::Value(value)))
+    }
+
+    /// `__builtin_types_compatible_p` reaches us with each type inside a `sizeof`.
+    fn compared_type(&mut self, node: &'u Node<Expression>) -> Lowered<TypeId> {
+        match &node.node {
+            Expression::SizeOfTy(name) => Ok(self.type_name(&name.node.0)?.ty),
+            Expression::SizeOfVal(value) => Ok(self.type_of_expression(&value.node.0)?.ty),
+            _ => self.fail(self.src.span(node.span), "a type should stand here"),
+        }
+    }
+
+    fn va_call(&mut self, intrinsic: Intrinsic, lists: &[&'u Node<Expression>], span: Span) -> Lowered<Operand> {
+        let mut args = Vec::with_capacity(lists.len());
+        for list in lists {
+            args.push(self.va_list_value(list)?);
+        }
+        self.emit(StmtKind::Call { result: None, callee: Callee::Intrinsic(intrinsic), args }, span);
+        Ok(self.void_value(span))
+    }
+
+    fn va_list_value(&mut self, node: &'u Node<Expression>) -> Lowered<Expr> {
+        let value = self.rvalue(node)?;
+        let list = self.va_list_type();
+        if self.program.types.pointee(value.ty) == self.program.types.element(list) {
+            return Ok(value);
+        }
+        let ty = self.describe(value.ty);
+        self.fail(value.span, format!("a `va_list` is needed, and this has type `{ty}`"))
+    }
+
+    pub(super) fn va_arg(&mut self, node: &'u VaArgExpression, span: Span) -> Lowered<Operand> {
+        let list = self.va_list_value(&node.va_list)?;
+        let qual = self.type_name(&node.type_name)?;
+        self.check_supported(qual.ty)?;
+        let pending =
+            Pending { callee: Callee::Intrinsic(Intrinsic::VaArg), args: vec![list], result: qual.ty };
+        Ok(self.call_into_temporary(pending, span))
+    }
+
+    fn alloca(&mut self, args: &'u [Node<Expression>], span: Span) -> Lowered<Operand> {
+        let [size] = args else { return self.fail(span, "`alloca` takes one argument") };
+        let size = self.rvalue(size)?;
+        let ulong = self.program.types.int(IntKind::ULong);
+        let size = self.assign_convert(size, ulong, "argument 1 of `alloca`")?;
+        let void = self.program.types.void();
+        let result = self.types().pointer(void);
+        let pending = Pending { callee: Callee::Intrinsic(Intrinsic::Alloca), args: vec![size], result };
+        Ok(self.call_into_temporary(pending, span))
+    }
+
+    // Floating point.
+
+    fn float_constant(&mut self, value: f64, kind: FloatKind, span: Span) -> Expr {
+        let ty = self.program.types.float(kind);
+        match kind {
+            FloatKind::Extended => {
+                use rustc_apfloat::Float as _;
+                let bits = super::constant::extended_of_f64(value).to_bits();
+                Expr::new(ExprKind::Extended(bits), ty, span)
+            }
+            _ => Expr::new(ExprKind::Float(value), ty, span),
+        }
+    }
+
+    /// A floating argument that is used more than once.
+    fn float_argument(&mut self, node: &'u Node<Expression>) -> Lowered<Expr> {
+        let value = self.rvalue(node)?;
+        if self.program.types.float_kind(value.ty).is_none() {
+            let double = self.program.types.float(FloatKind::Double);
+            let value = self.assign_convert(value, double, "argument")?;
+            return Ok(self.reusable(value));
+        }
+        Ok(self.reusable(value))
+    }
+
+    /// A value that can be written several times without being computed several times.
+    fn reusable(&mut self, value: Expr) -> Expr {
+        let plain = match &value.kind {
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Extended(_) => true,
+            ExprKind::Load(lvalue) => lvalue.as_local().is_some(),
+            _ => false,
+        };
+        if plain || self.constant_only || self.names.at_file_scope() { value } else { self.spill(value) }
+    }
+
+    fn infinities(&mut self, x: &Expr, span: Span) -> (Expr, Expr) {
+        let kind = self.program.types.float_kind(x.ty).unwrap_or(FloatKind::Double);
+        (
+            self.float_constant(f64::NEG_INFINITY, kind, span),
+            self.float_constant(f64::INFINITY, kind, span),
+        )
+    }
+
+    fn is_infinite(&mut self, x: Expr, span: Span) -> Lowered<Expr> {
+        let int = self.program.types.int(IntKind::Int);
+        let (low, high) = self.infinities(&x, span);
+        let above = self.operate(BinaryOp::Eq, x.clone(), high, span)?;
+        let below = self.operate(BinaryOp::Eq, x, low, span)?;
+        Ok(Expr::new(ExprKind::Logical(ir::LogicalOp::Or, Box::new(above), Box::new(below)), int, span))
+    }
+
+    /// Whether a number is normal: finite and not below the smallest normal magnitude.
+    fn class_test(&mut self, x: Expr, span: Span) -> Lowered<Expr> {
+        let int = self.program.types.int(IntKind::Int);
+        let kind = self.program.types.float_kind(x.ty).unwrap_or(FloatKind::Double);
+        let (low, high) = self.infinities(&x, span);
+        let and = |a: Expr, b: Expr| Expr::new(ExprKind::Logical(ir::LogicalOp::And, Box::new(a), Box::new(b)), int, span);
+        let least = self.smallest_normal(kind, false, span);
+        let most_negative = self.smallest_normal(kind, true, span);
+        let above = self.operate(BinaryOp::Ge, x.clone(), least, span)?;
+        let below_infinity = self.operate(BinaryOp::Lt, x.clone(), high, span)?;
+        let below = self.operate(BinaryOp::Le, x.clone(), most_negative, span)?;
+        let above_infinity = self.operate(BinaryOp::Gt, x, low, span)?;
+        let (positive, negative) = (and(above, below_infinity), and(below, above_infinity));
+        Ok(Expr::new(ExprKind::Logical(ir::LogicalOp::Or, Box::new(positive), Box::new(negative)), int, span))
+    }
+
+    fn smallest_normal(&mut self, kind: FloatKind, negative: bool, span: Span) -> Expr {
+        let sign = if negative { -1.0 } else { 1.0 };
+        match kind {
+            FloatKind::Float => self.float_constant(sign * f32::MIN_POSITIVE as f64, kind, span),
+            FloatKind::Double => self.float_constant(sign * f64::MIN_POSITIVE, kind, span),
+            FloatKind::Extended => {
+                // Exponent field 1, the integer bit set.
+                let bits = (1u128 << 64) | (1u128 << 63) | if negative { 1u128 << 79 } else { 0 };
+                Expr::new(ExprKind::Extended(bits), self.program.types.float(kind), span)
+            }
+        }
+    }
+
+    fn fpclassify(&mut self, classes: [&'u Node<Expression>; 5], x: &'u Node<Expression>, span: Span) -> Lowered<Expr> {
+        let int = self.program.types.int(IntKind::Int);
+        let x = self.float_argument(x)?;
+        let mut values = Vec::with_capacity(5);
+        for class in classes {
+            let value = self.rvalue(class)?;
+            values.push(self.assign_convert(value, int, "argument")?);
+        }
+        let [nan, inf, normal, subnormal, zero] =
+            <[Expr; 5]>::try_from(values).expect("five values should be there, because five were pushed");
+        let is_nan = self.operate(BinaryOp::Ne, x.clone(), x.clone(), span)?;
+        let is_inf = self.is_infinite(x.clone(), span)?;
+        let is_normal = self.class_test(x.clone(), span)?;
+        let naught = Expr::int(0, int, span);
+        let is_zero = self.operate(BinaryOp::Eq, x, naught, span)?;
+        let choose = |c: Expr, a: Expr, b: Expr| {
+            Expr::new(ExprKind::Conditional(Box::new(c), Box::new(a), Box::new(b)), int, span)
+        };
+        let rest = choose(is_zero, zero, subnormal);
+        let rest = choose(is_normal, normal, rest);
+        let rest = choose(is_inf, inf, rest);
+        Ok(choose(is_nan, nan, rest))
+    }
+
+    fn signbit(&mut self, x: &'u Node<Expression>, span: Span) -> Lowered<Operand> {
+        let value = self.rvalue(x)?;
+        let kind = self.program.types.float_kind(value.ty).unwrap_or(FloatKind::Double);
+        let name = match kind {
+            FloatKind::Float => "__builtin_signbitf",
+            FloatKind::Double => "__builtin_signbit",
+            FloatKind::Extended => "__builtin_signbitl",
+        };
+        let ty = self.program.types.float(kind);
+        let value = self.assign_convert(value, ty, "argument")?;
+        let Some(Operand::Function { id, .. }) = self.builtin_function(name, span) else {
+            return self.unsupported(name);
+        };
+        let result = self.program.types.int(IntKind::Int);
+        Ok(self.call_into_temporary(Pending { callee: Callee::Function(id), args: vec![value], result }, span))
+    }
+
+    /// A comparison that is quiet about values that are no numbers.
+    fn ordered(&mut self, op: BinaryOp, x: &'u Node<Expression>, y: &'u Node<Expression>, span: Span) -> Lowered<Expr> {
+        let x = self.float_argument(x)?;
+        let mark = self.mark();
+        let y = self.float_argument(y)?;
+        let x = self.keep(x, mark);
+        self.operate(op, x, y, span)
+    }
+
+    // Arithmetic that tells of overflow.
+
+    fn overflow(
+        &mut self,
+        name: &str,
+        a: &'u Node<Expression>,
+        b: &'u Node<Expression>,
+        to: &'u Node<Expression>,
+        span: Span,
+    ) -> Lowered<Operand> {
+        let Some((op, predicate)) = overflow_operator(name) else { return self.unsupported(name) };
+        let left = self.rvalue(a)?;
+        let mark = self.mark();
+        let right = self.rvalue(b)?;
+        let left = self.keep(left, mark);
+        let mark = self.mark();
+        let pointer = self.rvalue(to)?;
+        let mut operands = [left, right];
+        self.keep_all(&mut operands, mark);
+        let [left, right] = operands;
+        let left = self.require_integer(left, "the operand")?;
+        let right = self.require_integer(right, "the operand")?;
+        let target = if predicate { Some(pointer.ty) } else { self.program.types.pointee(pointer.ty) };
+        let Some(target) = target.filter(|t| self.program.types.int_kind(*t).is_some()) else {
+            return self.fail(span, "the result needs an integer type");
+        };
+        let kinds = [left.ty, right.ty, target].map(|ty| self.program.types.int_kind(ty).unwrap_or(IntKind::Int));
+        if kinds.iter().any(|kind| kind.bits() > 64) {
+            return self.unsupported("overflow checks on 128-bit integers");
+        }
+        // Two unsigned factors can need all 128 bits; everything else fits 127 and a sign.
+        let unsigned = op == BinaryOp::Mul && !kinds[0].is_signed() && !kinds[1].is_signed();
+        let wide = self.program.types.int(if unsigned { IntKind::UInt128 } else { IntKind::Int128 });
+        let left = self.convert(left, wide, false);
+        let right = self.convert(right, wide, false);
+        let exact = Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), wide, span);
+        let exact = self.spill(exact);
+        let result = self.convert(exact.clone(), target, true);
+        let result = self.spill(result);
+        if !predicate {
+            let Operand::Place(place) = self.deref(pointer, span)? else {
+                return self.fail(span, "the result needs an object");
+            };
+            self.emit(StmtKind::Assign { target: place.lvalue, value: result.clone() }, span);
+        }
+        let back = self.convert(result, wide, false);
+        let differs = self.operate(BinaryOp::Ne, back, exact, span)?;
+        let boolean = self.program.types.int(IntKind::Bool);
+        Ok(Operand::Value(self.convert(differs, boolean, false)))
+    }
+
+    /// `__builtin___memcpy_chk(d, s, n, size)` is `memcpy(d, s, n)`: we check bounds ourselves.
+    fn fortified(&mut self, name: &'u str, args: &'u [Node<Expression>], span: Span) -> Lowered<Operand> {
+        let plain = name["__builtin___".len()..].trim_end_matches("_chk");
+        let keep = match plain {
+            "memcpy" | "memmove" | "memset" | "mempcpy" | "strncpy" | "strncat" | "stpncpy" => 3,
+            "strcpy" | "strcat" | "stpcpy" => 2,
+            _ => return self.unsupported(format!("the compiler's function {name}")),
+        };
+        let (Some(ty), true) = (self.library_type(plain), args.len() >= keep) else {
+            return self.unsupported(format!("the compiler's function {name}"));
+        };
+        let Some(signature) = self.program.types.signature(ty).cloned() else {
+            return self.unsupported(format!("the compiler's function {name}"));
+        };
+        let mut values: Vec<Expr> = Vec::with_capacity(keep);
+        for (argument, &param) in args[..keep].iter().zip(&signature.params) {
+            let mark = self.mark();
+            let value = self.rvalue(argument)?;
+            self.keep_all(&mut values, mark);
+            values.push(self.assign_convert(value, param, "argument")?);
+        }
+        let id = self.link.function(self.program, plain, ty, Linkage::External, span);
+        let pending = Pending { callee: Callee::Function(id), args: values, result: signature.result };
+        Ok(self.call_into_temporary(pending, span))
+    }
+
+    // Atomic operations, which in a program of one thread are plain ones.
+
+    fn target_of(&mut self, node: &'u Node<Expression>, span: Span) -> Lowered<Place> {
+        let pointer = self.rvalue(node)?;
+        let pointer = self.reusable(pointer);
+        match self.deref(pointer, span)? {
+            Operand::Place(place) if self.program.types.is_scalar(place.lvalue.ty) => Ok(place),
+            _ => self.fail(span, "an atomic operation needs a pointer to a number"),
+        }
+    }
+
+    /// Reads the object, applies the operator, writes it back; the old or the new value is the result.
+    fn read_modify_write(
+        &mut self,
+        op: Option<BinaryOp>,
+        old: bool,
+        pointer: &'u Node<Expression>,
+        value: &'u Node<Expression>,
+        span: Span,
+    ) -> Lowered<Operand> {
+        let place = self.target_of(pointer, span)?;
+        let mark = self.mark();
+        let value = self.rvalue(value)?;
+        let place = self.keep_place(place, mark);
+        let ty = place.lvalue.ty;
+        let before = self.spill(Expr::load(place.lvalue.clone()));
+        let after = match op {
+            None => value,
+            Some(op) => self.operate(op, before.clone(), value, span)?,
+        };
+        // Atomic arithmetic wraps, whatever the type.
+        let after = self.convert(after, ty, true);
+        let after = self.spill(after);
+        self.emit(StmtKind::Assign { target: place.lvalue, value: after.clone() }, span);
+        Ok(Operand::Value(if old { before } else { after }))
+    }
+
+    fn sync_call(
+        &mut self,
+        name: &str,
+        args: &'u [Node<Expression>],
+        span: Span,
+        _wanted: bool,
+    ) -> Lowered<Option<Operand>> {
+        let operator = |word: &str| match word {
+            "add" => Some(BinaryOp::Add),
+            "sub" => Some(BinaryOp::Sub),
+            "or" => Some(BinaryOp::BitOr),
+            "and" => Some(BinaryOp::BitAnd),
+            "xor" => Some(BinaryOp::BitXor),
+            _ => None,
+        };
+        match (name, args) {
+            ("synchronize", _) => Ok(Some(self.void_value(span))),
+            ("lock_test_and_set", [p, v, ..]) => self.read_modify_write(None, true, p, v, span).map(Some),
+            ("val_compare_and_swap" | "bool_compare_and_swap", [p, expected, value, ..]) => {
+                let place = self.target_of(p, span)?;
+                let mark = self.mark();
+                let expected = self.rvalue(expected)?;
+                let expected = self.reusable(expected);
+                let value = self.rvalue(value)?;
+                let place = self.keep_place(place, mark);
+                let ty = place.lvalue.ty;
+                let before = self.spill(Expr::load(place.lvalue.clone()));
+                let expected = self.assign_convert(expected, ty, "argument 2")?;
+                let value = self.assign_convert(value, ty, "argument 3")?;
+                let same = self.operate(BinaryOp::Eq, before.clone(), expected, span)?;
+                let same = self.spill(same);
+                let store = ir::Stmt::new(StmtKind::Assign { target: place.lvalue, value }, span);
+                let then = ir::Block { locals: Vec::new(), stmts: vec![store] };
+                self.emit(StmtKind::If { cond: same.clone(), then, otherwise: ir::Block::default() }, span);
+                Ok(Some(Operand::Value(if name.starts_with("bool") { same } else { before })))
+            }
+            (name, [p, v, ..]) => {
+                if let Some(op) = name.strip_prefix("fetch_and_").and_then(operator) {
+                    return self.read_modify_write(Some(op), true, p, v, span).map(Some);
+                }
+                if let Some(op) = name.strip_suffix("_and_fetch").and_then(operator) {
+                    return self.read_modify_write(Some(op), false, p, v, span).map(Some);
+                }
+                self.unsupported(format!("the atomic operation __sync_{name}"))
+            }
+            _ => self.unsupported(format!("the atomic operation __sync_{name}")),
+        }
+    }
+
+    fn atomic_call(
+        &mut self,
+        name: &str,
+        args: &'u [Node<Expression>],
+        span: Span,
+        _wanted: bool,
+    ) -> Lowered<Option<Operand>> {
+        let operator = |word: &str| match word {
+            "add" => Some(BinaryOp::Add),
+            "sub" => Some(BinaryOp::Sub),
+            "or" => Some(BinaryOp::BitOr),
+            "and" => Some(BinaryOp::BitAnd),
+            "xor" => Some(BinaryOp::BitXor),
+            _ => None,
+        };
+        match (name, args) {
+            ("thread_fence" | "signal_fence", _) => Ok(Some(self.void_value(span))),
+            ("load_n", [p, ..]) => {
+                let place = self.target_of(p, span)?;
+                Ok(Some(Operand::Value(self.spill(Expr::load(place.lvalue)))))
+            }
+            ("store_n", [p, v, ..]) => {
+                self.read_modify_write(None, false, p, v, span)?;
+                Ok(Some(self.void_value(span)))
+            }
+            ("exchange_n", [p, v, ..]) => self.read_modify_write(None, true, p, v, span).map(Some),
+            (name, [p, v, ..]) => {
+                if let Some(op) = name.strip_prefix("fetch_").and_then(operator) {
+                    return self.read_modify_write(Some(op), true, p, v, span).map(Some);
+                }
+                if let Some(op) = name.strip_suffix("_fetch").and_then(operator) {
+                    return self.read_modify_write(Some(op), false, p, v, span).map(Some);
+                }
+                self.unsupported(format!("the atomic operation __atomic_{name}"))
+            }
+            _ => self.unsupported(format!("the atomic operation __atomic_{name}")),
+        }
+    }
+}
+
+/// The operator of `add_overflow`, `saddl_overflow`, `mul_overflow_p` and so on; whether it only predicts.
+fn overflow_operator(name: &str) -> Option<(BinaryOp, bool)> {
+    let (stem, predicate) = match name.strip_suffix("_overflow") {
+        Some(stem) => (stem, false),
+        None => (name.strip_suffix("_overflow_p")?, true),
+    };
+    let stem = match stem {
+        "add" | "sub" | "mul" => stem,
+        _ => stem.strip_prefix(['s', 'u'])?.trim_end_matches('l'),
+    };
+    match stem {
+        "add" => Some((BinaryOp::Add, predicate)),
+        "sub" => Some((BinaryOp::Sub, predicate)),
+        "mu" | "mul" => Some((BinaryOp::Mul, predicate)),
+        _ => None,
+    }
+}

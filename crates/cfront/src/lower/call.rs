@@ -1,0 +1,208 @@
+//! Calls: callee, arguments with their conversions, result.
+
+use super::lvalue::{Operand, Place};
+use super::scope::{Definition, Entity, Symbol};
+use super::{Lowered, Lowerer, declarator::Qual};
+use diagnostics::{Finding, Rule, Span};
+use ir::{Callee, Expr, ExprKind, IntKind, Linkage, Lvalue, Signature, StmtKind, Type, TypeId};
+use lang_c::ast::*;
+use lang_c::span::Node;
+
+/// A call that is ready except for where its result goes.
+pub struct Pending {
+    pub callee: Callee,
+    pub args: Vec<Expr>,
+    pub result: TypeId,
+}
+
+/// What became of a call expression.
+pub enum Outcome {
+    /// Not emitted yet: its result has the type that was asked for.
+    Pending(Pending),
+    Done(Operand),
+}
+
+impl<'u> Lowerer<'u, '_> {
+    pub(super) fn call_operand(&mut self, node: &'u Node<CallExpression>, span: Span) -> Lowered<Operand> {
+        match self.call_value(node, span, None)? {
+            Outcome::Done(operand) => Ok(operand),
+            Outcome::Pending(pending) => Ok(self.call_into_temporary(pending, span)),
+        }
+    }
+
+    pub(super) fn call_effects(&mut self, node: &'u Node<CallExpression>, span: Span) -> Lowered<()> {
+        if self.convention_call(&node.node, span)? {
+            return Ok(());
+        }
+        if let Some(operand) = self.builtin_call(&node.node, span, false)? {
+            drop(operand);
+            return Ok(());
+        }
+        let pending = self.prepare_call(&node.node, span)?;
+        self.emit_call(pending, None, span);
+        Ok(())
+    }
+
+    /// Lowers a call; if its result has type `wanted` it is left to the caller to say where it goes.
+    pub(super) fn call_value(
+        &mut self,
+        node: &'u Node<CallExpression>,
+        span: Span,
+        wanted: Option<TypeId>,
+    ) -> Lowered<Outcome> {
+        if let Some(pending) = self.nondet_call(&node.node, span)? {
+            return Ok(match wanted {
+                Some(ty) if ty == pending.result => Outcome::Pending(pending),
+                _ => Outcome::Done(self.call_into_temporary(pending, span)),
+            });
+        }
+        if self.convention_call(&node.node, span)? {
+            return Ok(Outcome::Done(self.void_value(span)));
+        }
+        if let Some(operand) = self.builtin_call(&node.node, span, true)? {
+            return Ok(Outcome::Done(operand));
+        }
+        let pending = self.prepare_call(&node.node, span)?;
+        Ok(match wanted {
+            Some(ty) if ty == pending.result => Outcome::Pending(pending),
+            _ => Outcome::Done(self.call_into_temporary(pending, span)),
+        })
+    }
+
+    pub(super) fn emit_call(&mut self, pending: Pending, result: Option<Lvalue>, span: Span) {
+        self.emit(StmtKind::Call { result, callee: pending.callee, args: pending.args }, span);
+    }
+
+    pub(super) fn call_into_temporary(&mut self, pending: Pending, span: Span) -> Operand {
+        let ty = pending.result;
+        if self.program.types.is_void(ty) {
+            self.emit_call(pending, None, span);
+            return self.void_value(span);
+        }
+        let target = self.temporary_place(ty, span);
+        self.emit_call(pending, Some(target.clone()), span);
+        if self.program.types.is_scalar(ty) {
+            Operand::Value(Expr::load(target))
+        } else {
+            Operand::Place(Place::new(target))
+        }
+    }
+
+    fn prepare_call(&mut self, node: &'u CallExpression, span: Span) -> Lowered<Pending> {
+        let (callee, signature, name) = self.callee(&node.callee)?;
+        let mut callee = callee;
+        self.check_supported(signature.result)?;
+        if !self.program.types.is_void(signature.result) && !self.program.types.is_complete(signature.result) {
+            let ty = self.describe(signature.result);
+            return self.fail(span, format!("the function returns the incomplete type `{ty}`"));
+        }
+        let (given, expected) = (node.arguments.len(), signature.params.len());
+        let counted = !signature.unprototyped;
+        if counted && (given < expected || (given > expected && !signature.variadic)) {
+            let than = if given < expected { "few" } else { "many" };
+            return self.fail(span, format!("too {than} arguments for {name}: {given} given, {expected} expected"));
+        }
+        let mut args: Vec<Expr> = Vec::with_capacity(given);
+        for (index, argument) in node.arguments.iter().enumerate() {
+            let mark = self.mark();
+            let value = self.argument(argument)?;
+            if self.mark() > mark {
+                if let Callee::Pointer(pointer) = &mut callee {
+                    let before = self.mark();
+                    *pointer = self.keep(pointer.clone(), mark);
+                    let mark = mark + (self.mark() - before);
+                    self.keep_all(&mut args, mark);
+                } else {
+                    self.keep_all(&mut args, mark);
+                }
+            }
+            let value = match signature.params.get(index) {
+                Some(&param) if counted => {
+                    self.assign_convert(value, param, &format!("argument {} of {name}", index + 1))?
+                }
+                _ => {
+                    self.check_supported(value.ty)?;
+                    self.default_promote(value)
+                }
+            };
+            args.push(value);
+        }
+        Ok(Pending { callee, args, result: signature.result })
+    }
+
+    /// The value of an argument; one of record type is the object itself.
+    pub(super) fn argument(&mut self, node: &'u Node<Expression>) -> Lowered<Expr> {
+        let value = self.rvalue(node)?;
+        if self.program.types.is_void(value.ty) {
+            return self.fail(value.span, "an argument has type `void`");
+        }
+        Ok(value)
+    }
+
+    fn callee(&mut self, node: &'u Node<Expression>) -> Lowered<(Callee, Signature, String)> {
+        let span = self.src.span(node.span);
+        if let Expression::Identifier(name) = &node.node
+            && self.names.get(&name.node.name).is_none()
+            && !name.node.name.starts_with("__builtin_")
+            && !matches!(name.node.name.as_str(), "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__")
+        {
+            self.declare_implicitly(name);
+        }
+        let operand = match self.operand(node)? {
+            Operand::Function { id, ty, .. } => {
+                let Some(signature) = self.program.types.signature(ty).cloned() else {
+                    return self.fail(span, "this is not a function");
+                };
+                let name = format!("`{}`", self.program.functions[id].name);
+                return Ok((Callee::Function(id), signature, name));
+            }
+            operand => operand,
+        };
+        let pointer = self.value_of(operand)?;
+        let target = self.program.types.pointee(pointer.ty);
+        match target.and_then(|to| self.program.types.signature(to)).cloned() {
+            Some(signature) => {
+                if let ExprKind::Function(id) = pointer.kind {
+                    let name = format!("`{}`", self.program.functions[id].name);
+                    return Ok((Callee::Function(id), signature, name));
+                }
+                Ok((Callee::Pointer(pointer), signature, "the called function".into()))
+            }
+            None => {
+                let ty = self.describe(pointer.ty);
+                self.fail(span, format!("the called object has type `{ty}` and is not a function"))
+            }
+        }
+    }
+
+    fn declare_implicitly(&mut self, node: &'u Node<Identifier>) {
+        let name = node.node.name.as_str();
+        let span = self.src.span(node.span);
+        let kept = self.src.kept_macros.contains(name);
+        let known = self.library_type(name);
+        let ty = known.unwrap_or_else(|| {
+            let result = self.program.types.int(IntKind::Int);
+            let signature = Signature { result, params: Vec::new(), variadic: false, unprototyped: true };
+            self.types().intern(Type::Function(signature))
+        });
+        if !kept && !name.starts_with("__builtin_") {
+            let message = format!("`{name}` is called without a declaration");
+            self.report(Finding::new(Rule::ImplicitDeclaration, span, message));
+        }
+        let id = match self.linked.get(name) {
+            Some(&id) => id,
+            None => self.add_symbol(Symbol {
+                name,
+                qual: Qual::plain(ty),
+                linkage: Linkage::External,
+                function: None,
+                global: None,
+                definition: Definition::None,
+                noreturn: super::function::never_returns(name),
+                waiting: None,
+                span,
+            }),
+        };
+        self.names.declare(name, Entity::Symbol(id));
+    }
+}

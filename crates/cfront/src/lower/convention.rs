@@ -1,0 +1,182 @@
+//! Conventions of existing programs: `assert`, SV-COMP's `__VERIFIER_*` and `reach_error`, DIG's `vassume`, `vtrace`.
+//!
+//! A function of the program's own that happens to have such a name is an ordinary function. DIG's are recognised
+//! even so, because its files define them with empty bodies.
+
+use super::call::Pending;
+use super::scope::Entity;
+use super::{Lowered, Lowerer};
+use diagnostics::Span;
+use ir::{AssertKind, Callee, Expr, Intrinsic, IntKind, StmtKind, TracePoint, TypeId};
+use lang_c::ast::*;
+use lang_c::span::Node;
+
+impl<'u> Lowerer<'u, '_> {
+    /// The called function's name, if it is one that no unit defines and no local hides.
+    fn free_name(&self, node: &'u CallExpression) -> Option<(&'u str, bool)> {
+        let Expression::Identifier(name) = &node.callee.node else { return None };
+        let name = name.node.name.as_str();
+        if matches!(self.names.get(name), Some(Entity::Local(_) | Entity::Static { .. })) {
+            return None;
+        }
+        Some((name, self.src.defined.contains(name)))
+    }
+
+    /// Lowers a call that states something instead of doing something. Answers whether it was one.
+    pub(super) fn convention_call(&mut self, node: &'u CallExpression, span: Span) -> Lowered<bool> {
+        let Some((name, defined)) = self.free_name(node) else { return Ok(false) };
+        let args = &node.arguments;
+        match (name, args.as_slice(), defined) {
+            ("__assert_fail" | "__assert_rtn", [text, ..], false) => {
+                let text = self.claim_text(text);
+                let cond = self.false_value(span);
+                self.emit(StmtKind::Assert { cond, kind: AssertKind::Assert, text }, span);
+            }
+            ("__VERIFIER_assert", [claim], false) => {
+                let text = self.source_text(claim.span).to_string();
+                let cond = self.condition(claim)?;
+                self.emit(StmtKind::Assert { cond, kind: AssertKind::Verifier, text }, span);
+            }
+            ("reach_error" | "__VERIFIER_error", [], false) => {
+                let cond = self.false_value(span);
+                let text = format!("{name}()");
+                self.emit(StmtKind::Assert { cond, kind: AssertKind::ReachError, text }, span);
+            }
+            ("vassume", [claim], _) | ("__VERIFIER_assume" | "assume", [claim], false) => {
+                let cond = self.condition(claim)?;
+                self.emit(StmtKind::Assume(cond), span);
+            }
+            (name, args, _) if is_trace(name) => {
+                let mut values = Vec::with_capacity(args.len());
+                for arg in args {
+                    let mark = self.mark();
+                    let value = self.rvalue(arg)?;
+                    let value = self.require_scalar(value, "a traced value")?;
+                    let mut earlier: Vec<Expr> = Vec::new();
+                    if self.mark() > mark {
+                        earlier.extend(values.iter().map(|(_, value): &(String, Expr)| value.clone()));
+                        self.keep_all(&mut earlier, mark);
+                        for (slot, kept) in values.iter_mut().zip(earlier) {
+                            slot.1 = kept;
+                        }
+                    }
+                    values.push((self.source_text(arg.span).to_string(), value));
+                }
+                self.emit(StmtKind::Trace(TracePoint { name: name.to_string(), values }), span);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// `__VERIFIER_nondet_int()` and its kin, with the type they are declared with.
+    pub(super) fn nondet_call(&mut self, node: &'u CallExpression, span: Span) -> Lowered<Option<Pending>> {
+        let Some((name, false)) = self.free_name(node) else { return Ok(None) };
+        let Some(suffix) = name.strip_prefix("__VERIFIER_nondet_") else { return Ok(None) };
+        if !node.arguments.is_empty() {
+            return Ok(None);
+        }
+        let declared = match self.names.get(name) {
+            Some(Entity::Symbol(id)) => self.program.types.signature(self.symbol(id).qual.ty).map(|s| s.result),
+            _ => self.nondet_type(suffix),
+        };
+        let Some(result) = declared else {
+            return self.fail(span, format!("`{name}` needs a declaration that gives its type"));
+        };
+        self.check_supported(result)?;
+        if self.program.types.is_void(result) {
+            return self.fail(span, format!("`{name}` is declared to return nothing"));
+        }
+        Ok(Some(Pending { callee: Callee::Intrinsic(Intrinsic::Nondet), args: Vec::new(), result }))
+    }
+
+    fn nondet_type(&self, suffix: &str) -> Option<TypeId> {
+        let types = &self.program.types;
+        Some(match suffix {
+            "bool" | "_Bool" => types.int(IntKind::Bool),
+            "char" => types.int(IntKind::Char),
+            "uchar" => types.int(IntKind::UChar),
+            "short" => types.int(IntKind::Short),
+            "ushort" => types.int(IntKind::UShort),
+            "int" => types.int(IntKind::Int),
+            "uint" | "unsigned" | "u32" => types.int(IntKind::UInt),
+            "long" => types.int(IntKind::Long),
+            "ulong" | "size_t" => types.int(IntKind::ULong),
+            "longlong" => types.int(IntKind::LongLong),
+            "ulonglong" => types.int(IntKind::ULongLong),
+            "int128" => types.int(IntKind::Int128),
+            "uint128" => types.int(IntKind::UInt128),
+            "float" => types.float(ir::FloatKind::Float),
+            "double" => types.float(ir::FloatKind::Double),
+            _ => return None,
+        })
+    }
+
+    fn false_value(&self, span: Span) -> Expr {
+        Expr::int(0, self.program.types.int(IntKind::Int), span)
+    }
+
+    fn claim_text(&mut self, node: &'u Node<Expression>) -> String {
+        match &node.node {
+            Expression::StringLiteral(literal) => match self.string_text(literal) {
+                Ok(text) => String::from_utf8_lossy(&text.bytes()).into_owned(),
+                Err(_) => String::new(),
+            },
+            _ => self.source_text(node.span).to_string(),
+        }
+    }
+
+    /// The call of `__assert_fail` that an expression is, below casts.
+    fn failing_call(&self, node: &'u Node<Expression>) -> Option<&'u CallExpression> {
+        match &node.node {
+            Expression::Call(call) => match self.free_name(&call.node) {
+                Some(("__assert_fail" | "__assert_rtn", false)) => Some(&call.node),
+                _ => None,
+            },
+            Expression::Cast(cast) => self.failing_call(&cast.node.expression),
+            _ => None,
+        }
+    }
+
+    fn emit_assert(&mut self, claim: &'u Node<Expression>, call: &'u CallExpression, span: Span) -> Lowered<()> {
+        let cond = self.condition(claim)?;
+        let text = call.arguments.first().map(|text| self.claim_text(text)).unwrap_or_default();
+        self.emit(StmtKind::Assert { cond, kind: AssertKind::Assert, text }, span);
+        Ok(())
+    }
+
+    /// `e ? (void) 0 : __assert_fail(..)`, one of the two forms of glibc's `assert`.
+    pub(super) fn assert_conditional(&mut self, node: &'u ConditionalExpression, span: Span) -> Lowered<bool> {
+        let Some(call) = self.failing_call(&node.else_expression) else { return Ok(false) };
+        if !is_nothing(&node.then_expression) {
+            return Ok(false);
+        }
+        self.emit_assert(&node.condition, call, span)?;
+        Ok(true)
+    }
+
+    /// `if (e) ; else __assert_fail(..);`, the other form.
+    pub(super) fn assert_statement(&mut self, node: &'u IfStatement, span: Span) -> Lowered<bool> {
+        let Statement::Expression(None) = node.then_statement.node else { return Ok(false) };
+        let Some(Statement::Expression(Some(otherwise))) = node.else_statement.as_ref().map(|s| &s.node) else {
+            return Ok(false);
+        };
+        let Some(call) = self.failing_call(otherwise) else { return Ok(false) };
+        self.emit_assert(&node.condition, call, span)?;
+        Ok(true)
+    }
+}
+
+/// `vtrace`, `vtrace1`, `vtrace_post`.
+fn is_trace(name: &str) -> bool {
+    name.strip_prefix("vtrace").is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'))
+}
+
+/// `(void) 0`, or a constant.
+fn is_nothing(node: &Node<Expression>) -> bool {
+    match &node.node {
+        Expression::Cast(cast) => is_nothing(&cast.node.expression),
+        Expression::Constant(_) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,642 @@
+//! Expressions: operators, and the side effects inside them as statements.
+
+use super::lvalue::Operand;
+use super::{Lowered, Lowerer};
+use crate::preprocess::MISSING_OPERAND;
+use diagnostics::Span;
+use ir::{BinaryOp, Block, Expr, ExprKind, IntKind, LogicalOp, Lvalue, Stmt, StmtKind, Type, TypeId, UnaryOp};
+use lang_c::ast::*;
+use lang_c::span::Node;
+
+impl<'u> Lowerer<'u, '_> {
+    /// The value of an expression, after its side effects were emitted.
+    pub(super) fn rvalue(&mut self, node: &'u Node<Expression>) -> Lowered<Expr> {
+        let operand = self.operand(node)?;
+        let value = self.value_of(operand)?;
+        Ok(self.limit_height(value))
+    }
+
+    /// A value that can be compared with zero.
+    pub(super) fn condition(&mut self, node: &'u Node<Expression>) -> Lowered<Expr> {
+        let value = self.rvalue(node)?;
+        self.require_scalar(value, "a condition")
+    }
+
+    /// What an expression denotes. The height of what was made is kept for [`Self::limit_height`].
+    pub(super) fn operand(&mut self, node: &'u Node<Expression>) -> Lowered<Operand> {
+        let outer = std::mem::take(&mut self.height);
+        let result = self.operand_inner(node);
+        self.height = outer.max(self.height + 1);
+        result
+    }
+
+    fn operand_inner(&mut self, node: &'u Node<Expression>) -> Lowered<Operand> {
+        let span = self.src.span(node.span);
+        Ok(match &node.node {
+            Expression::Identifier(name) => return self.identifier(name),
+            Expression::Constant(constant) => Operand::Value(self.constant(constant)?),
+            Expression::StringLiteral(literal) => return self.string_operand(literal),
+            Expression::Member(member) => return self.member(member),
+            Expression::Call(call) => return self.call_operand(call, span),
+            Expression::CompoundLiteral(literal) => return self.compound_literal(literal),
+            Expression::SizeOfTy(name) => Operand::Value(self.size_of_type_name(&name.node.0, span)?),
+            Expression::SizeOfVal(value) => Operand::Value(self.size_of_value(&value.node.0, span)?),
+            Expression::AlignOf(name) => {
+                let qual = self.type_name(&name.node.0)?;
+                let align = self.program.types.align_of(qual.ty).max(qual.align);
+                Operand::Value(self.size_constant(align, span))
+            }
+            Expression::UnaryOperator(op) => return self.unary(&op.node, span),
+            Expression::Cast(cast) => return self.cast_operand(&cast.node, span),
+            Expression::BinaryOperator(op) => return self.binary(&op.node, span),
+            Expression::Conditional(conditional) => return self.conditional(&conditional.node, span),
+            Expression::Comma(parts) => {
+                let Some((last, first)) = parts.split_last() else { return self.fail(span, "an empty expression") };
+                for part in first {
+                    self.effects(part)?;
+                }
+                let operand = self.operand(last)?;
+                if self.is_void_operand(&operand) {
+                    return Ok(operand);
+                }
+                match operand {
+                    Operand::Place(place) if matches!(self.program.types.get(place.lvalue.ty), Type::Record(_)) => {
+                        Operand::Place(place)
+                    }
+                    other => Operand::Value(self.value_of(other)?),
+                }
+            }
+            Expression::OffsetOf(offset) => Operand::Value(self.offset_of(&offset.node, span)?),
+            Expression::VaArg(argument) => return self.va_arg(&argument.node, span),
+            Expression::Statement(statement) => return self.statement_expression(statement, span, true),
+            Expression::GenericSelection(selection) => return self.generic_selection(&selection.node, span),
+        })
+    }
+
+    fn is_void_operand(&self, operand: &Operand) -> bool {
+        self.program.types.is_void(operand.qual().ty)
+    }
+
+    /// The absent value of a `void` expression. It never gets into the program.
+    pub(super) fn void_value(&self, span: Span) -> Operand {
+        Operand::Value(Expr::int(0, self.program.types.void(), span))
+    }
+
+    /// Lowers an expression for its side effects alone.
+    pub(super) fn effects(&mut self, node: &'u Node<Expression>) -> Lowered<()> {
+        let span = self.src.span(node.span);
+        match &node.node {
+            Expression::Comma(parts) => parts.iter().try_for_each(|part| self.effects(part)),
+            Expression::Call(call) => self.call_effects(call, span),
+            Expression::Cast(cast) => {
+                let qual = self.type_name(&cast.node.type_name)?;
+                if self.program.types.is_void(qual.ty) {
+                    return self.effects(&cast.node.expression);
+                }
+                self.rvalue(node).map(|_| ())
+            }
+            Expression::Conditional(conditional) => self.conditional_effects(&conditional.node, span),
+            Expression::BinaryOperator(op) => match op.node.operator.node {
+                BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => self.logical_effects(&op.node, span),
+                BinaryOperator::Assign => self.assign(&op.node, span, false).map(|_| ()),
+                ref operator if compound_operator(operator).is_some() => {
+                    self.compound_assign(&op.node, span, false).map(|_| ())
+                }
+                _ => self.rvalue(node).map(|_| ()),
+            },
+            Expression::UnaryOperator(op) => match op.node.operator.node {
+                UnaryOperator::PostIncrement | UnaryOperator::PreIncrement => {
+                    self.increment(&op.node.operand, false, false, false, span).map(|_| ())
+                }
+                UnaryOperator::PostDecrement | UnaryOperator::PreDecrement => {
+                    self.increment(&op.node.operand, true, false, false, span).map(|_| ())
+                }
+                _ => self.operand(node).map(|_| ()),
+            },
+            Expression::Statement(statement) => self.statement_expression(statement, span, false).map(|_| ()),
+            // The rest has no effects of its own; it is lowered for those of its operands.
+            _ => self.operand(node).map(|_| ()),
+        }
+    }
+
+    fn unary(&mut self, node: &'u UnaryOperatorExpression, span: Span) -> Lowered<Operand> {
+        let operand = &node.operand;
+        let (op, value) = match node.operator.node {
+            UnaryOperator::PostIncrement => return self.increment(operand, false, true, true, span),
+            UnaryOperator::PostDecrement => return self.increment(operand, true, true, true, span),
+            UnaryOperator::PreIncrement => return self.increment(operand, false, false, true, span),
+            UnaryOperator::PreDecrement => return self.increment(operand, true, false, true, span),
+            UnaryOperator::Address => return Ok(Operand::Value(self.address_of(operand, span)?)),
+            UnaryOperator::Indirection => {
+                let pointer = self.rvalue(operand)?;
+                return self.deref(pointer, span);
+            }
+            UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::Complement => {
+                let value = self.rvalue(operand)?;
+                let value = if node.operator.node == UnaryOperator::Complement {
+                    self.require_integer(value, "the operand of `~`")?
+                } else if self.program.types.is_arithmetic(value.ty) {
+                    value
+                } else {
+                    self.check_supported(value.ty)?;
+                    let ty = self.describe(value.ty);
+                    return self.fail(span, format!("the operand must be a number, and this has type `{ty}`"));
+                };
+                let value = self.promote(value);
+                match node.operator.node {
+                    UnaryOperator::Plus => return Ok(Operand::Value(value)),
+                    UnaryOperator::Minus => (UnaryOp::Neg, value),
+                    _ => (UnaryOp::Complement, value),
+                }
+            }
+            UnaryOperator::Negate => (UnaryOp::Not, self.condition(operand)?),
+        };
+        let ty = if op == UnaryOp::Not { self.program.types.int(IntKind::Int) } else { value.ty };
+        Ok(Operand::Value(Expr::new(ExprKind::Unary(op, Box::new(value)), ty, span)))
+    }
+
+    fn binary(&mut self, node: &'u BinaryOperatorExpression, span: Span) -> Lowered<Operand> {
+        let op = match &node.operator.node {
+            BinaryOperator::Index => return self.index(node, span),
+            BinaryOperator::Assign => return self.assign(node, span, true),
+            BinaryOperator::LogicalAnd => return self.logical(LogicalOp::And, node, span),
+            BinaryOperator::LogicalOr => return self.logical(LogicalOp::Or, node, span),
+            BinaryOperator::Multiply => BinaryOp::Mul,
+            BinaryOperator::Divide => BinaryOp::Div,
+            BinaryOperator::Modulo => BinaryOp::Rem,
+            BinaryOperator::Plus => BinaryOp::Add,
+            BinaryOperator::Minus => BinaryOp::Sub,
+            BinaryOperator::ShiftLeft => BinaryOp::Shl,
+            BinaryOperator::ShiftRight => BinaryOp::Shr,
+            BinaryOperator::Less => BinaryOp::Lt,
+            BinaryOperator::Greater => BinaryOp::Gt,
+            BinaryOperator::LessOrEqual => BinaryOp::Le,
+            BinaryOperator::GreaterOrEqual => BinaryOp::Ge,
+            BinaryOperator::Equals => BinaryOp::Eq,
+            BinaryOperator::NotEquals => BinaryOp::Ne,
+            BinaryOperator::BitwiseAnd => BinaryOp::BitAnd,
+            BinaryOperator::BitwiseXor => BinaryOp::BitXor,
+            BinaryOperator::BitwiseOr => BinaryOp::BitOr,
+            _ => return self.compound_assign(node, span, true),
+        };
+        let left = self.rvalue(&node.lhs)?;
+        let mark = self.mark();
+        let right = self.rvalue(&node.rhs)?;
+        let left = self.keep(left, mark);
+        Ok(Operand::Value(self.operate(op, left, right, span)?))
+    }
+
+    /// A binary operator on two values, with the conversions C asks for.
+    pub(super) fn operate(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Lowered<Expr> {
+        self.check_supported(left.ty)?;
+        self.check_supported(right.ty)?;
+        let pointers = (self.program.types.is_pointer(left.ty), self.program.types.is_pointer(right.ty));
+        let int = self.program.types.int(IntKind::Int);
+        match (op, pointers) {
+            (BinaryOp::Add, (true, false)) => return self.pointer_add(left, right, false, span),
+            (BinaryOp::Add, (false, true)) => return self.pointer_add(right, left, false, span),
+            (BinaryOp::Sub, (true, false)) => return self.pointer_add(left, right, true, span),
+            (BinaryOp::Sub, (true, true)) => return self.pointer_difference(left, right, span),
+            (op, (a, b)) if op.is_comparison() && (a || b) => {
+                let (left, right) = self.compared_pointers(op, left, right, span)?;
+                return Ok(Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), int, span));
+            }
+            _ => {}
+        }
+        let integers =
+            self.program.types.int_kind(left.ty).is_some() && self.program.types.int_kind(right.ty).is_some();
+        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) && integers {
+            let left = self.promote(left);
+            let right = self.promote(right);
+            let ty = left.ty;
+            return Ok(Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span));
+        }
+        let only_integers =
+            matches!(op, BinaryOp::Rem | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor | BinaryOp::Shl | BinaryOp::Shr);
+        let common = self.common_arithmetic(left.ty, right.ty).filter(|_| integers || !only_integers);
+        let Some(common) = common else {
+            let (a, b) = (self.describe(left.ty), self.describe(right.ty));
+            return self.fail(span, format!("`{}` cannot be applied to `{a}` and `{b}`", op.symbol()));
+        };
+        let left = self.convert(left, common, false);
+        let right = self.convert(right, common, false);
+        let ty = if op.is_comparison() { int } else { common };
+        Ok(Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span))
+    }
+
+    fn pointer_difference(&mut self, left: Expr, right: Expr, span: Span) -> Lowered<Expr> {
+        if !self.compatible(left.ty, right.ty) {
+            let (a, b) = (self.describe(left.ty), self.describe(right.ty));
+            return self.fail(span, format!("the difference of the unrelated pointers `{a}` and `{b}`"));
+        }
+        let to = self.program.types.pointee(left.ty).unwrap_or(left.ty);
+        let void_like = matches!(self.program.types.get(to), Type::Void | Type::Function(_));
+        if !void_like && !self.program.types.is_complete(to) {
+            return self.fail(span, "the difference of pointers to an incomplete type");
+        }
+        let long = self.program.types.int(IntKind::Long);
+        Ok(Expr::new(ExprKind::Binary(BinaryOp::PointerDiff, Box::new(left), Box::new(right)), long, span))
+    }
+
+    fn compared_pointers(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Lowered<(Expr, Expr)> {
+        if self.program.types.is_pointer(left.ty) && self.program.types.is_pointer(right.ty) {
+            let (a, b) = (self.program.types.pointee(left.ty), self.program.types.pointee(right.ty));
+            let (Some(a), Some(b)) = (a, b) else { return self.fail(span, "a pointer without a target") };
+            let void = self.program.types.is_void(a) || self.program.types.is_void(b);
+            if !void && !self.compatible(a, b) && !self.is_null_constant(&left) && !self.is_null_constant(&right) {
+                let (x, y) = (self.describe(left.ty), self.describe(right.ty));
+                self.warn(span, format!("the unrelated pointers `{x}` and `{y}` are compared"));
+            }
+            let to = if self.is_null_constant(&left) { right.ty } else { left.ty };
+            return Ok((self.convert(left, to, false), self.convert(right, to, false)));
+        }
+        let (pointer_type, other, other_is_right) = if self.program.types.is_pointer(left.ty) {
+            (left.ty, &right, true)
+        } else {
+            (right.ty, &left, false)
+        };
+        if self.program.types.int_kind(other.ty).is_none() {
+            let (a, b) = (self.describe(left.ty), self.describe(right.ty));
+            return self.fail(span, format!("`{}` cannot be applied to `{a}` and `{b}`", op.symbol()));
+        }
+        if !self.is_null_constant(other) {
+            self.warn(span, "a pointer is compared with an integer");
+        }
+        Ok(if other_is_right {
+            (left, self.convert(right, pointer_type, false))
+        } else {
+            (self.convert(left, pointer_type, false), right)
+        })
+    }
+
+    fn logical(&mut self, op: LogicalOp, node: &'u BinaryOperatorExpression, span: Span) -> Lowered<Operand> {
+        let int = self.program.types.int(IntKind::Int);
+        let left = self.condition(&node.lhs)?;
+        let (right, stmts) = self.buffered(|this| this.condition(&node.rhs));
+        let right = right?;
+        if stmts.is_empty() {
+            return Ok(Operand::Value(Expr::new(ExprKind::Logical(op, Box::new(left), Box::new(right)), int, span)));
+        }
+        let target = self.temporary_place(int, span);
+        let otherwise = self.truth_value(left, int);
+        self.emit(StmtKind::Assign { target: target.clone(), value: otherwise }, span);
+        let mut inner = stmts;
+        let value = self.truth_value(right, int);
+        inner.push(Stmt::new(StmtKind::Assign { target: target.clone(), value }, span));
+        self.emit_branch(op, Expr::load(target.clone()), inner, span);
+        Ok(Operand::Value(Expr::load(target)))
+    }
+
+    fn emit_branch(&mut self, op: LogicalOp, cond: Expr, stmts: Vec<Stmt>, span: Span) {
+        let block = Block { locals: Vec::new(), stmts };
+        let (then, otherwise) = match op {
+            LogicalOp::And => (block, Block::default()),
+            LogicalOp::Or => (Block::default(), block),
+        };
+        self.emit(StmtKind::If { cond, then, otherwise }, span);
+    }
+
+    /// `value != 0` as an `int`, without saying so where it is plain.
+    pub(super) fn truth_value(&mut self, value: Expr, int: TypeId) -> Expr {
+        let boolean = match &value.kind {
+            ExprKind::Logical(..) | ExprKind::Unary(UnaryOp::Not, _) => true,
+            ExprKind::Binary(op, ..) => op.is_comparison(),
+            ExprKind::Int(n) => (*n == 0 || *n == 1) && value.ty == int,
+            _ => false,
+        };
+        if boolean {
+            return value;
+        }
+        let span = value.span;
+        let zero = match self.program.types.get(value.ty) {
+            Type::Int(_) => Expr::int(0, value.ty, span),
+            Type::Float(ir::FloatKind::Extended) => Expr::new(ExprKind::Extended(0), value.ty, span),
+            Type::Float(_) => Expr::new(ExprKind::Float(0.0), value.ty, span),
+            _ => {
+                let zero = Expr::int(0, int, span);
+                self.convert(zero, value.ty, false)
+            }
+        };
+        Expr::new(ExprKind::Binary(BinaryOp::Ne, Box::new(value), Box::new(zero)), int, span)
+    }
+
+    fn logical_effects(&mut self, node: &'u BinaryOperatorExpression, span: Span) -> Lowered<()> {
+        let op =
+            if node.operator.node == BinaryOperator::LogicalAnd { LogicalOp::And } else { LogicalOp::Or };
+        let left = self.condition(&node.lhs)?;
+        let (done, stmts) = self.buffered(|this| this.effects(&node.rhs));
+        done?;
+        if !stmts.is_empty() {
+            self.emit_branch(op, left, stmts, span);
+        }
+        Ok(())
+    }
+
+    fn conditional(&mut self, node: &'u ConditionalExpression, span: Span) -> Lowered<Operand> {
+        let mut cond = self.condition(&node.condition)?;
+        let missing = is_missing(&node.then_expression);
+        if missing {
+            // GNU `a ?: b`: the condition is the value, computed once.
+            cond = match cond.kind {
+                ExprKind::Load(ref lvalue) if lvalue.as_local().is_some() => cond,
+                _ => self.spill(cond),
+            };
+        }
+        let given = cond.clone();
+        let (then, mut then_stmts) =
+            self.buffered(|this| if missing { Ok(Operand::Value(given)) } else { this.operand(&node.then_expression) });
+        let then = then?;
+        let (otherwise, mut else_stmts) = self.buffered(|this| this.operand(&node.else_expression));
+        let otherwise = otherwise?;
+        // A record is chosen by copying it.
+        if let (Operand::Place(a), Operand::Place(b)) = (&then, &otherwise)
+            && let (Type::Record(x), Type::Record(y)) =
+                (self.program.types.get(a.lvalue.ty), self.program.types.get(b.lvalue.ty))
+        {
+            if x != y {
+                return self.fail(span, "the two choices have different struct or union types");
+            }
+            self.check_supported(a.lvalue.ty)?;
+            let target = self.temporary_place(a.lvalue.ty, span);
+            for (place, stmts) in [(a, &mut then_stmts), (b, &mut else_stmts)] {
+                let value = Expr::load(place.lvalue.clone());
+                stmts.push(Stmt::new(StmtKind::Assign { target: target.clone(), value }, span));
+            }
+            self.emit_if(cond, then_stmts, else_stmts, span);
+            return Ok(Operand::Place(super::lvalue::Place::new(target)));
+        }
+        let (is_void_then, is_void_else) = (self.is_void_operand(&then), self.is_void_operand(&otherwise));
+        if is_void_then || is_void_else {
+            if !then_stmts.is_empty() || !else_stmts.is_empty() {
+                self.emit_if(cond, then_stmts, else_stmts, span);
+            }
+            return Ok(self.void_value(span));
+        }
+        let (then, more) = self.buffered(|this| this.value_of(then));
+        then_stmts.extend(more);
+        let (otherwise, more) = self.buffered(|this| this.value_of(otherwise));
+        else_stmts.extend(more);
+        let (then, otherwise) = (then?, otherwise?);
+        let ty = self.conditional_type(&then, &otherwise, span)?;
+        let then = self.convert(then, ty, false);
+        let otherwise = self.convert(otherwise, ty, false);
+        if then_stmts.is_empty() && else_stmts.is_empty() {
+            let kind = ExprKind::Conditional(Box::new(cond), Box::new(then), Box::new(otherwise));
+            return Ok(Operand::Value(Expr::new(kind, ty, span)));
+        }
+        let target = self.temporary_place(ty, span);
+        then_stmts.push(Stmt::new(StmtKind::Assign { target: target.clone(), value: then }, span));
+        else_stmts.push(Stmt::new(StmtKind::Assign { target: target.clone(), value: otherwise }, span));
+        self.emit_if(cond, then_stmts, else_stmts, span);
+        Ok(Operand::Value(Expr::load(target)))
+    }
+
+    fn emit_if(&mut self, cond: Expr, then: Vec<Stmt>, otherwise: Vec<Stmt>, span: Span) {
+        let then = Block { locals: Vec::new(), stmts: then };
+        let otherwise = Block { locals: Vec::new(), stmts: otherwise };
+        self.emit(StmtKind::If { cond, then, otherwise }, span);
+    }
+
+    fn conditional_type(&mut self, a: &Expr, b: &Expr, span: Span) -> Lowered<TypeId> {
+        if let Some(common) = self.common_arithmetic(a.ty, b.ty) {
+            return Ok(common);
+        }
+        let types = &self.program.types;
+        match (types.get(a.ty).clone(), types.get(b.ty).clone()) {
+            (Type::Pointer { to: x, to_const: p }, Type::Pointer { to: y, to_const: q }) => {
+                let to = if self.is_null_constant(a) && types.is_void(x) {
+                    y
+                } else if self.is_null_constant(b) && types.is_void(y) {
+                    x
+                } else if types.is_void(x) || types.is_void(y) {
+                    types.void()
+                } else {
+                    if !self.compatible(x, y) {
+                        let (x, y) = (self.describe(a.ty), self.describe(b.ty));
+                        self.warn(span, format!("the choices have the unrelated pointer types `{x}` and `{y}`"));
+                    }
+                    x
+                };
+                Ok(self.types().intern(Type::Pointer { to, to_const: p || q }))
+            }
+            (Type::Pointer { .. }, Type::Int(_)) => {
+                if !self.is_null_constant(b) {
+                    self.warn(span, "one choice is a pointer and the other an integer");
+                }
+                Ok(a.ty)
+            }
+            (Type::Int(_), Type::Pointer { .. }) => {
+                if !self.is_null_constant(a) {
+                    self.warn(span, "one choice is a pointer and the other an integer");
+                }
+                Ok(b.ty)
+            }
+            _ => {
+                self.check_supported(a.ty)?;
+                self.check_supported(b.ty)?;
+                let (x, y) = (self.describe(a.ty), self.describe(b.ty));
+                self.fail(span, format!("the choices have the types `{x}` and `{y}`, which do not fit together"))
+            }
+        }
+    }
+
+    fn conditional_effects(&mut self, node: &'u ConditionalExpression, span: Span) -> Lowered<()> {
+        if self.assert_conditional(node, span)? {
+            return Ok(());
+        }
+        let cond = self.condition(&node.condition)?;
+        let (then, then_stmts) = self.buffered(|this| match is_missing(&node.then_expression) {
+            true => Ok(()),
+            false => this.effects(&node.then_expression),
+        });
+        let (otherwise, else_stmts) = self.buffered(|this| this.effects(&node.else_expression));
+        then?;
+        otherwise?;
+        if !then_stmts.is_empty() || !else_stmts.is_empty() {
+            self.emit_if(cond, then_stmts, else_stmts, span);
+        }
+        Ok(())
+    }
+
+    fn cast_operand(&mut self, node: &'u CastExpression, span: Span) -> Lowered<Operand> {
+        let qual = self.type_name(&node.type_name)?;
+        if self.program.types.is_void(qual.ty) {
+            self.effects(&node.expression)?;
+            return Ok(self.void_value(span));
+        }
+        let operand = self.operand(&node.expression)?;
+        // GNU C: a cast to a union makes one with the member of that type.
+        if let Type::Record(record) = *self.program.types.get(qual.ty) {
+            if operand.qual().ty == qual.ty {
+                return Ok(operand);
+            }
+            let value = self.value_of(operand)?;
+            let fields = self.program.types.records[record].fields.as_ref();
+            let union = self.program.types.records[record].kind == ir::RecordKind::Union;
+            let field = fields.and_then(|fields| fields.iter().position(|f| f.ty == value.ty)).filter(|_| union);
+            let Some(index) = field else {
+                let (from, to) = (self.describe(value.ty), self.describe(qual.ty));
+                return self.fail(span, format!("a value of type `{from}` cannot be cast to `{to}`"));
+            };
+            let whole = self.temporary_place(qual.ty, span);
+            let mut place = super::lvalue::Place::new(whole.clone());
+            self.step_into_field(&mut place, index as u32);
+            self.emit(StmtKind::Assign { target: place.lvalue, value }, span);
+            return Ok(Operand::Place(super::lvalue::Place::new(whole)));
+        }
+        let value = self.value_of(operand)?;
+        Ok(Operand::Value(self.cast(value, qual.ty, span)?))
+    }
+
+    pub(super) fn size_constant(&mut self, size: u64, span: Span) -> Expr {
+        Expr::int(size as i128, self.program.types.int(IntKind::ULong), span)
+    }
+
+    fn size_of_type_name(&mut self, name: &'u Node<TypeName>, span: Span) -> Lowered<Expr> {
+        let qual = self.type_name(name)?;
+        self.size_expr(qual.ty, span)
+    }
+
+    fn size_of_value(&mut self, node: &'u Node<Expression>, span: Span) -> Lowered<Expr> {
+        if let Expression::StringLiteral(literal) = &node.node {
+            let text = self.string_text(literal)?;
+            let size = (text.units.len() as u64 + 1) * text.encoding.element().bytes();
+            return Ok(self.size_constant(size, span));
+        }
+        let operand = self.without_evaluation(|this| this.operand(node))?;
+        if matches!(&operand, Operand::Place(place) if place.bits.is_some()) {
+            return self.fail(span, "`sizeof` cannot be applied to a bit-field");
+        }
+        self.size_expr(operand.qual().ty, span)
+    }
+
+    /// The size of a type: a constant, or a product for arrays of variable length.
+    pub(super) fn size_expr(&mut self, ty: TypeId, span: Span) -> Lowered<Expr> {
+        self.check_supported(ty)?;
+        let ulong = self.program.types.int(IntKind::ULong);
+        match self.program.types.get(ty).clone() {
+            Type::Void | Type::Function(_) => Ok(self.size_constant(1, span)),
+            Type::Array { of, length: ir::Length::Variable(local) } => {
+                let length = Expr::load(Lvalue::local(local, ulong, span));
+                let element = self.size_expr(of, span)?;
+                Ok(Expr::new(ExprKind::Binary(BinaryOp::Mul, Box::new(length), Box::new(element)), ulong, span))
+            }
+            Type::Array { of, length: ir::Length::Fixed(n) } if self.program.types.size_of(ty).is_none() => {
+                let length = self.size_constant(n, span);
+                let element = self.size_expr(of, span)?;
+                Ok(Expr::new(ExprKind::Binary(BinaryOp::Mul, Box::new(length), Box::new(element)), ulong, span))
+            }
+            _ => match self.program.types.size_of(ty).filter(|_| self.program.types.is_complete(ty)) {
+                Some(size) => Ok(self.size_constant(size, span)),
+                None => {
+                    let name = self.describe(ty);
+                    self.fail(span, format!("the size of the incomplete type `{name}`"))
+                }
+            },
+        }
+    }
+
+    fn offset_of(&mut self, node: &'u OffsetOfExpression, span: Span) -> Lowered<Expr> {
+        let qual = self.type_name(&node.type_name)?;
+        let pointer = self.types().pointer(qual.ty);
+        let null = self.size_constant(0, span);
+        let null = self.convert(null, pointer, true);
+        let Operand::Place(place) = self.deref(null, span)? else {
+            return self.fail(span, "`offsetof` needs a struct or union");
+        };
+        let mut operand = self.member_of(place, &node.designator.node.base.node.name, span)?;
+        for member in &node.designator.node.members {
+            let Operand::Place(place) = operand else { return self.fail(span, "`offsetof` needs a member") };
+            operand = match &member.node {
+                OffsetMember::Member(name) => self.member_of(place, &name.node.name, span)?,
+                OffsetMember::IndirectMember(_) => return self.fail(span, "`->` inside `offsetof`"),
+                OffsetMember::Index(index) => {
+                    let index = self.rvalue(index)?;
+                    let index = self.index_value(index)?;
+                    let Some(of) = self.program.types.element(place.lvalue.ty) else {
+                        return self.fail(span, "an index into something that is no array");
+                    };
+                    let mut place = place;
+                    place.lvalue.path.push(ir::Step::Index(index));
+                    place.lvalue.ty = of;
+                    Operand::Place(place)
+                }
+            };
+        }
+        let Operand::Place(place) = operand else { return self.fail(span, "`offsetof` needs a member") };
+        if place.bits.is_some() {
+            return self.fail(span, "a bit-field has no offset");
+        }
+        let address = self.place_address(place, span);
+        match self.fold_int(&address) {
+            Some(offset) => Ok(self.size_constant(offset as u64, span)),
+            // An index that is not constant: GNU C allows it.
+            None => {
+                let ulong = self.program.types.int(IntKind::ULong);
+                Ok(self.convert(address, ulong, true))
+            }
+        }
+    }
+
+    fn generic_selection(&mut self, node: &'u GenericSelection, span: Span) -> Lowered<Operand> {
+        let value = self.without_evaluation(|this| {
+            let operand = this.operand(&node.expression)?;
+            this.value_of(operand)
+        })?;
+        let mut default = None;
+        for association in &node.associations {
+            match &association.node {
+                GenericAssociation::Default(expression) => default = Some(expression),
+                GenericAssociation::Type(choice) => {
+                    let qual = self.type_name(&choice.node.type_name)?;
+                    if self.same_type(qual.ty, value.ty) {
+                        return self.operand(&choice.node.expression);
+                    }
+                }
+            }
+        }
+        match default {
+            Some(expression) => self.operand(expression),
+            None => {
+                let ty = self.describe(value.ty);
+                self.fail(span, format!("no association of `_Generic` is for the type `{ty}`"))
+            }
+        }
+    }
+
+    /// Compatibility as `_Generic` means it: promises not to write count.
+    pub(super) fn same_type(&self, a: TypeId, b: TypeId) -> bool {
+        if a == b {
+            return true;
+        }
+        match (self.program.types.get(a), self.program.types.get(b)) {
+            (Type::Pointer { to: x, to_const: p }, Type::Pointer { to: y, to_const: q }) => {
+                p == q && self.same_type(*x, *y)
+            }
+            (Type::Pointer { .. }, _) | (_, Type::Pointer { .. }) => false,
+            _ => self.compatible(a, b),
+        }
+    }
+}
+
+/// Whether the middle operand of `a ?: b` is absent.
+fn is_missing(node: &Node<Expression>) -> bool {
+    matches!(&node.node, Expression::Identifier(name) if name.node.name == MISSING_OPERAND)
+}
+
+/// The operator inside `+=` and its kin.
+pub(super) fn compound_operator(op: &BinaryOperator) -> Option<BinaryOp> {
+    Some(match op {
+        BinaryOperator::AssignMultiply => BinaryOp::Mul,
+        BinaryOperator::AssignDivide => BinaryOp::Div,
+        BinaryOperator::AssignModulo => BinaryOp::Rem,
+        BinaryOperator::AssignPlus => BinaryOp::Add,
+        BinaryOperator::AssignMinus => BinaryOp::Sub,
+        BinaryOperator::AssignShiftLeft => BinaryOp::Shl,
+        BinaryOperator::AssignShiftRight => BinaryOp::Shr,
+        BinaryOperator::AssignBitwiseAnd => BinaryOp::BitAnd,
+        BinaryOperator::AssignBitwiseXor => BinaryOp::BitXor,
+        BinaryOperator::AssignBitwiseOr => BinaryOp::BitOr,
+        _ => return None,
+    })
+}
