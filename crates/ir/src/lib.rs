@@ -11,6 +11,7 @@
 //! - [`Stmt`], [`Block`]: what a function does.
 //! - [`Function`], [`Global`], [`Program`].
 //! - [`print_program`] and [`parse_program`]: the text form. [`verify`]: what a well-formed program is.
+//! - [`c_expr`], [`c_type`]: how a user would write it.
 //! - [`Cfg`], [`Dominators`], [`Loops`], [`CallGraph`]: graphs derived from the structure, never stored.
 //!
 //! What is deliberately absent: no names that need resolving, no implicit conversions, no side effects inside
@@ -20,6 +21,7 @@
 
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
+mod c;
 mod callgraph;
 mod cfg;
 mod ctype;
@@ -35,6 +37,7 @@ mod stmt;
 mod typing;
 mod verify;
 
+pub use c::{c_declaration, c_expr, c_lvalue, c_type};
 pub use callgraph::{CallGraph, CallSite};
 pub use cfg::{BasicBlock, BlockId, Branch, Cfg, Edge, Outcome, Stop, Terminator};
 pub use ctype::{FloatKind, IntKind, Length, Signature, Type, TypeId, Types};

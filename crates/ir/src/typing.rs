@@ -155,8 +155,7 @@ impl Function {
             block = around
                 .blocks()
                 .into_iter()
-                .filter(|inner| inner.first_id().is_some_and(|first| first <= stmt))
-                .next_back()
+                .rfind(|inner| inner.first_id().is_some_and(|first| first <= stmt))
                 .filter(|_| around.id != stmt);
         }
         scope

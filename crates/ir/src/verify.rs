@@ -766,11 +766,12 @@ impl<'p> Checker<'p> {
     }
 
     fn converts(&self, from: TypeId, to: TypeId) -> bool {
-        match (self.types.get(from), self.types.get(to)) {
-            (Type::Int(_) | Type::Float(_), Type::Int(_) | Type::Float(_)) => true,
-            (Type::Pointer { .. }, Type::Pointer { .. } | Type::Int(_)) => true,
-            (Type::Int(_), Type::Pointer { .. }) => true,
-            _ => false,
-        }
+        let (from, to) = (self.types.get(from), self.types.get(to));
+        matches!(
+            (from, to),
+            (Type::Int(_) | Type::Float(_), Type::Int(_) | Type::Float(_))
+                | (Type::Pointer { .. }, Type::Pointer { .. } | Type::Int(_))
+                | (Type::Int(_), Type::Pointer { .. })
+        )
     }
 }

@@ -7,6 +7,7 @@ use ir::{
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 use std::collections::BTreeSet;
 
 const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/ir");
@@ -292,8 +293,14 @@ fn program_of(successors: &[Vec<u32>]) -> Program {
     parse_program(&format!("{text}{{\n{body}}}\n")).unwrap()
 }
 
+/// The number of cases is left to `PROPTEST_CASES`; seeds of failures are kept beside this file.
+fn config() -> ProptestConfig {
+    let persistence = FileFailurePersistence::WithSource("regressions");
+    ProptestConfig { failure_persistence: Some(Box::new(persistence)), ..ProptestConfig::default() }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn the_graph_does_what_the_structure_does(

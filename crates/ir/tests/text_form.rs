@@ -3,6 +3,7 @@
 use ir::{ExprKind, Program, StmtKind, parse_program, print_program, verify};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 use std::collections::BTreeSet;
 
 fn choices() -> impl Strategy<Value = Vec<u32>> {
@@ -13,8 +14,14 @@ fn parsed(text: &str) -> Program {
     parse_program(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
+/// The number of cases is left to `PROPTEST_CASES`; seeds of failures are kept beside this file.
+fn config() -> ProptestConfig {
+    let persistence = FileFailurePersistence::WithSource("regressions");
+    ProptestConfig { failure_persistence: Some(Box::new(persistence)), ..ProptestConfig::default() }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn random_programs_are_well_formed(choices in choices()) {
