@@ -4,9 +4,11 @@
 //! have no model of this" and "the budget ran out" are cases of their own, never mixed up with what the program did.
 
 pub mod format;
+pub mod coverage;
 pub mod memory;
 pub mod native;
 pub mod outcome;
+pub mod predicate;
 pub mod trace;
 pub mod vm;
 
