@@ -24,7 +24,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 /// How deep types, expressions and blocks may nest in each other.
-pub const MAX_DEPTH: u32 = 500;
+pub const MAX_DEPTH: u32 = 1000;
 
 /// Why a text is not a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
