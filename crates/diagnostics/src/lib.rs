@@ -1,4 +1,4 @@
-//! What we say about a program, and where in it: source files and spans, findings, the rule catalogue.
+//! What we say about a program, and where in it: source files and spans, findings, verdicts, the rule catalogue.
 //!
 //! Everything here is data. Nothing in this crate reads a file, prints, or knows about C; the front end fills
 //! the [`SourceMap`], the engines make [`Finding`]s, and the command line renders them.
@@ -12,8 +12,10 @@ mod finding;
 mod rules;
 mod source;
 mod span;
+mod verdict;
 
 pub use finding::{Finding, Note, Severity};
 pub use rules::Rule;
 pub use source::{FileId, Origin, Place, Region, SourceFile, SourceMap};
 pub use span::Span;
+pub use verdict::{Verdict, Witness};

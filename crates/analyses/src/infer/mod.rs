@@ -1,0 +1,5 @@
+//! Which relations hold among the variables at each location of interest?
+
+pub mod samples;
+
+pub use samples::{Kind, Samples, Variable};

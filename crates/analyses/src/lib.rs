@@ -1,0 +1,3 @@
+//! What Plumbline finds out about programs: one folder per verb, each with one public function of the verb's name.
+
+pub mod infer;

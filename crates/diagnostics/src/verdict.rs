@@ -1,0 +1,36 @@
+//! What we claim about a property, and how strongly. The enum is closed: every verb answers with one of these.
+
+/// `Observed` is never shown as if it were `Proved`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Holds on every run; `how` names the method and what it assumed.
+    Proved { how: String },
+    /// Fails on the witness.
+    Refuted { witness: Witness },
+    /// Held on every one of so many visits.
+    Observed { visits: u64 },
+    /// Holds because nothing reaches the place.
+    Vacuous,
+    /// Not decided, and why.
+    Unknown { why: String },
+}
+
+/// Inputs that show something, by name and value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Witness {
+    pub inputs: Vec<(String, String)>,
+    /// Whether the natively compiled original program was run with them and did show it.
+    pub replayed: bool,
+}
+
+impl Verdict {
+    pub fn name(&self) -> &'static str {
+        match self {
+            Verdict::Proved { .. } => "proved",
+            Verdict::Refuted { .. } => "refuted",
+            Verdict::Observed { .. } => "observed",
+            Verdict::Vacuous => "vacuous",
+            Verdict::Unknown { .. } => "unknown",
+        }
+    }
+}
