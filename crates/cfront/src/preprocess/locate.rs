@@ -42,6 +42,8 @@ struct Call {
     made: u32,
     /// Where to look for the next argument when there are no tags.
     argument: usize,
+    /// Brackets that the expansion has opened so far, counted when there are no tags.
+    depth: i32,
 }
 
 pub(super) struct Locator<'m> {
@@ -108,7 +110,8 @@ impl<'m> Locator<'m> {
             self.cursor = self.line_start;
             self.call = None;
         } else if self.cursor < self.line_start {
-            self.cursor = self.line_start;
+            // A comment that reaches into this line must not be entered.
+            self.cursor = self.line_start.max(skip_blank(self.text(), self.cursor));
             // A call that ended on an earlier line cannot go on; one whose arguments reach here can.
             if self.call.as_ref().is_some_and(|call| call.end <= self.line_start) {
                 self.call = None;
@@ -267,6 +270,7 @@ impl<'m> Locator<'m> {
                 last: None,
                 made: 0,
                 argument: open.map_or(end, |open| open + 1),
+                depth: 0,
             });
             self.cursor = end;
             return;
@@ -281,7 +285,13 @@ impl<'m> Locator<'m> {
                     && text.get(at + token.len()).is_some_and(|&b| is_word(b)))
         };
         let after = skip_blank(self.text(), self.cursor);
-        let stands_next = fits(self.text(), after);
+        // Within brackets of an expansion, a token like the one after the call is still the expansion's.
+        let stands_next = fits(self.text(), after) && self.call.as_ref().is_none_or(|call| call.depth <= 0);
+        let brackets = match token {
+            b"(" | b"[" | b"{" => 1,
+            b")" | b"]" | b"}" => -1,
+            _ => 0,
+        };
         if let Some(call) = &self.call {
             let arguments = call.argument..call.end.saturating_sub(1).max(call.argument);
             let word = token.first().is_some_and(|&b| is_word(b));
@@ -300,7 +310,11 @@ impl<'m> Locator<'m> {
             if !stands_next {
                 let again = !word || call.next.is_none();
                 if again || call.definition.is_some() {
-                    return (call.place, Some(call.place));
+                    let place = call.place;
+                    if let Some(call) = &mut self.call {
+                        call.depth += brackets;
+                    }
+                    return (place, Some(place));
                 }
             }
         }
@@ -310,8 +324,13 @@ impl<'m> Locator<'m> {
             return (self.place(after), None);
         }
         self.begin_call(None);
-        let place = self.call.as_ref().map_or_else(|| self.place(after), |call| call.place);
-        (place, Some(place))
+        match &mut self.call {
+            Some(call) => {
+                call.depth += brackets;
+                (call.place, Some(call.place))
+            }
+            None => (self.place(after), Some(self.place(after))),
+        }
     }
 }
 

@@ -9,7 +9,7 @@
 //! | take the `-fdebug-cpp` tags (or the line markers) out of the output | `tags.rs`, `markers.rs` |
 //! | find where each token is written, and which macro call it came from | `locate.rs`, `definitions.rs` |
 //! | leave the calls of chosen macros unexpanded | `kept.rs` |
-//! | rewrite what `lang-c` cannot parse, keep the origins in step | `shim.rs`, `rewrite.rs` |
+//! | measure the nesting, rewrite what `lang-c` cannot parse, keep the origins in step | `shape.rs`, `shim.rs`, `rewrite.rs` |
 //!
 //! *Invariants.* `Unit::text` is ASCII and the same length as the bytes behind [`Unit::bytes`]; origins ascend;
 //! the text contains no directives (pragmas are kept aside in [`Unit::pragmas`]).
@@ -24,6 +24,7 @@ mod kept;
 mod locate;
 mod markers;
 mod rewrite;
+mod shape;
 mod shim;
 mod tags;
 mod tokens;
@@ -87,7 +88,7 @@ pub struct Unit {
     pub unsupported: Vec<Finding>,
     /// How many bytes the compiler's plain output has, for speed measurements.
     pub plain_bytes: usize,
-    pub(crate) shape: shim::Shape,
+    pub(crate) shape: shape::Shape,
 }
 
 impl Unit {

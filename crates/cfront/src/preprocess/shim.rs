@@ -26,6 +26,7 @@
 use diagnostics::{Finding, Origin, Rule, Span};
 
 use super::rewrite::{Replacement, rewrite};
+use super::shape::{NONE, Shape, pair_brackets};
 use super::tokens::{Token, TokenKind, tokens};
 use super::{Pragma, Stripped};
 
@@ -43,45 +44,6 @@ pub const SIGNED_INT128: &str = "__int128";
 pub const UNSIGNED_INT128: &str = "__uns128";
 /// Typedef name of a type to be taken from the initialiser. The text declares it as `int`, which is to be ignored.
 pub const AUTO_TYPE: &str = "__auto_type";
-
-/// How deep and how well bracketed a text is; the parser refuses what would exhaust its stack.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Shape {
-    /// Open brackets at the deepest place.
-    pub brackets: Extreme,
-    /// Upper bound of the depth of the syntax tree.
-    pub depth: Extreme,
-    /// `typeof` within `typeof`.
-    pub typeofs: Extreme,
-    /// Structure definitions within parentheses within structure definitions, which `lang-c` reads four times each.
-    pub inner_structs: Extreme,
-    /// The first bracket without its partner.
-    pub unpaired: Option<Unpaired>,
-}
-
-/// The largest value of a measure and where it is reached.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Extreme {
-    pub value: u32,
-    pub at: u32,
-}
-
-impl Extreme {
-    fn see(&mut self, value: u32, at: u32) {
-        if value > self.value {
-            *self = Extreme { value, at };
-        }
-    }
-}
-
-/// A bracket that does not pair up.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Unpaired {
-    /// The opening bracket, if it is that which lacks a partner.
-    pub open: Option<u32>,
-    /// Where the partner was missed: a wrong closing bracket, or the end of the text.
-    pub at: u32,
-}
 
 pub(super) struct Shimmed {
     pub text: String,
@@ -107,6 +69,8 @@ pub(super) fn shim(stripped: Stripped, base: u32) -> Shimmed {
         levels: Vec::new(),
         previous: None,
         statement_start: true,
+        in_initialiser: false,
+        ended_function: false,
         names: Names::default(),
     };
     shim.walk();
@@ -147,117 +111,6 @@ pub(super) fn shim(stripped: Stripped, base: u32) -> Shimmed {
     let pragmas = rewritten.pragmas.into_iter().map(|p| Pragma { at: p.at + base, ..p }).collect();
     let text = String::from_utf8(rewritten.text).expect("the text should be ASCII, because other bytes were replaced");
     Shimmed { text, original, origins: rewritten.origins, pragmas, unsupported, plain_bytes, shape }
-}
-
-const NONE: u32 = u32::MAX;
-
-/// Pairs brackets and measures the nesting. Returns for each token the index of its partner.
-fn pair_brackets(source: &[u8], tokens: &[Token]) -> (Vec<u32>, Shape) {
-    struct Level {
-        open: u32,
-        mark: u8,
-        /// Tokens since the last separator that may each nest what follows by one level.
-        run: u32,
-        questions: u32,
-        is_typeof: bool,
-        is_struct: bool,
-    }
-    let mut partners = vec![NONE; tokens.len()];
-    let mut shape = Shape::default();
-    let ground = Level { open: NONE, mark: 0, run: 0, questions: 0, is_typeof: false, is_struct: false };
-    let mut levels = vec![ground];
-    let (mut total, mut typeofs, mut structs) = (0u32, 0u32, 0u32);
-    let text = |i: usize| tokens[i].text(source);
-    for (i, token) in tokens.iter().enumerate() {
-        let next = tokens.get(i + 1).map(|t| t.text(source));
-        let level = levels.last_mut().expect("there should always be the ground level");
-        match token.kind {
-            TokenKind::Word => {
-                if matches!(
-                    token.text(source),
-                    b"if"
-                        | b"else"
-                        | b"for"
-                        | b"while"
-                        | b"do"
-                        | b"switch"
-                        | b"case"
-                        | b"default"
-                        | b"sizeof"
-                        | b"goto"
-                ) {
-                    level.run += 1;
-                    total += 1;
-                }
-            }
-            TokenKind::Punctuator => match token.text(source) {
-                open @ (b"(" | b"[" | b"{") => {
-                    let is_typeof = i > 0 && matches!(text(i - 1), b"typeof" | b"__typeof__" | b"__typeof");
-                    let record = |j: usize| matches!(text(j), b"struct" | b"union" | b"enum");
-                    let is_struct = open == b"{"
-                        && (i > 0 && record(i - 1) || i > 1 && record(i - 2))
-                        && levels.iter().any(|l| l.mark == b'(');
-                    typeofs += u32::from(is_typeof);
-                    structs += u32::from(is_struct);
-                    total += 1;
-                    levels.push(Level { open: i as u32, mark: open[0], run: 0, questions: 0, is_typeof, is_struct });
-                    shape.brackets.see(levels.len() as u32 - 1, token.start);
-                    shape.typeofs.see(typeofs, token.start);
-                    shape.inner_structs.see(structs, token.start);
-                }
-                close @ (b")" | b"]" | b"}") => {
-                    let fits = matches!((level.mark, close[0]), (b'(', b')') | (b'[', b']') | (b'{', b'}'));
-                    if !fits {
-                        let open = (level.open != NONE).then(|| tokens[level.open as usize].start);
-                        shape.unpaired = Some(Unpaired { open, at: token.start });
-                        return (partners, shape);
-                    }
-                    partners[i] = level.open;
-                    partners[level.open as usize] = i as u32;
-                    total -= level.run + 1;
-                    typeofs -= u32::from(level.is_typeof);
-                    structs -= u32::from(level.is_struct);
-                    levels.pop();
-                    let level = levels.last_mut().expect("the ground level should remain, because it closes nothing");
-                    let ends_statement = close == b"}"
-                        && next.is_none_or(|n| {
-                            n != b"else" && (n[0].is_ascii_alphanumeric() || n[0] == b'_' || b"{}#".contains(&n[0]))
-                        });
-                    if ends_statement {
-                        total -= level.run;
-                        level.run = 0;
-                    } else {
-                        level.run += 1;
-                        total += 1;
-                    }
-                }
-                b";" => {
-                    if next != Some(b"else") {
-                        total -= level.run;
-                        (level.run, level.questions) = (0, 0);
-                    }
-                }
-                b"," => {
-                    if level.questions == 0 {
-                        total -= level.run;
-                        level.run = 0;
-                    }
-                }
-                mark => {
-                    level.questions += u32::from(mark == b"?");
-                    level.run += 1;
-                    total += 1;
-                }
-            },
-            _ => {}
-        }
-        shape.depth.see(total, token.start);
-    }
-    if let Some(level) = levels.get(1..).and_then(|open| open.last()) {
-        let end = tokens.last().map_or(0, |t| t.end - 1);
-        shape.unpaired = Some(Unpaired { open: Some(tokens[level.open as usize].start), at: end });
-    }
-    (partners, shape)
 }
 
 /// What a brace (or another bracket) encloses.
@@ -312,6 +165,10 @@ struct Shim<'a> {
     previous: Option<usize>,
     /// Whether the next token begins a file-level declaration.
     statement_start: bool,
+    /// Whether a file-level `=` was seen in the current declaration.
+    in_initialiser: bool,
+    /// Whether the last file-level brace ended a function body.
+    ended_function: bool,
     names: Names,
 }
 
@@ -393,7 +250,11 @@ impl<'a> Shim<'a> {
                 Some(next) => i = next,
                 None => {
                     self.previous = Some(i);
-                    self.statement_start = self.levels.is_empty() && matches!(self.text(i), b";" | b"}");
+                    self.statement_start = self.levels.is_empty()
+                        && (self.text(i) == b";" || matches!(self.text(i), b"}" | b"%>") && self.ended_function);
+                    if self.statement_start {
+                        self.in_initialiser = false;
+                    }
                     i += 1;
                 }
             }
@@ -461,6 +322,16 @@ impl<'a> Shim<'a> {
                     && self.commas(i + 1, close).is_empty()
                 {
                     self.insert(self.tokens[close].start, ",\"\"");
+                }
+            }
+            b"_Alignas" if self.top() == Some(Level::Record) => {
+                // The grammar has it for objects, not for members; there the attribute says the same.
+                if let Some(close) = self.parenthesis(i + 1) {
+                    let of_type = is_type_word(self.text(i + 2));
+                    let (open, end) = if of_type { ("aligned(_Alignof(", ")))") } else { ("aligned(", "))") };
+                    self.replace(i, i, format!("__attribute__(({open}"));
+                    self.blank(i + 1, i + 1);
+                    self.insert(self.tokens[close].end, end);
                 }
             }
             b"_Alignof" | b"__alignof__" | b"__alignof" => {
@@ -659,7 +530,7 @@ impl<'a> Shim<'a> {
     fn punctuator(&mut self, i: usize) -> Option<usize> {
         match self.text(i) {
             b"{" | b"<%" => {
-                let level = self.brace_level(i);
+                let level = self.brace_level();
                 self.levels.push(level);
                 self.digraph(i, b"{ ");
             }
@@ -682,11 +553,12 @@ impl<'a> Shim<'a> {
                 self.levels.push(Level::Other);
                 self.digraph(i, b"[ ");
             }
-            b")" | b"]" | b"}" => _ = self.levels.pop(),
-            b"%>" => {
-                self.levels.pop();
+            b")" | b"]" => _ = self.levels.pop(),
+            b"}" | b"%>" => {
+                self.ended_function = self.levels.pop() == Some(Level::Block) && self.levels.is_empty();
                 self.digraph(i, b"} ");
             }
+            b"=" if self.levels.is_empty() => self.in_initialiser = true,
             b":>" => {
                 self.levels.pop();
                 self.digraph(i, b"] ");
@@ -741,7 +613,7 @@ impl<'a> Shim<'a> {
                 None => true,
                 Some(p) => match self.text(p) {
                     b";" => true,
-                    b"}" => self.ends_function(p),
+                    b"}" => self.ended_function,
                     _ => false,
                 },
             },
@@ -756,12 +628,7 @@ impl<'a> Shim<'a> {
         Some(i + 1)
     }
 
-    /// Whether a file-level `}` ends a function and not a type or an initialiser.
-    fn ends_function(&self, close: usize) -> bool {
-        self.partner(close).and_then(|open| open.checked_sub(1)).is_some_and(|i| matches!(self.text(i), b")" | b";"))
-    }
-
-    fn brace_level(&self, i: usize) -> Level {
+    fn brace_level(&self) -> Level {
         let Some(previous) = self.previous else { return Level::Block };
         let mut p = previous;
         // `struct __attribute__((packed)) s {` and the like: step over the attribute.
@@ -778,16 +645,14 @@ impl<'a> Shim<'a> {
             return Level::Record;
         }
         match self.text(previous) {
-            b")" if self.levels.is_empty() || self.closes_head(previous) => Level::Block,
+            b")" if self.levels.is_empty() && !self.in_initialiser || self.closes_head(previous) => Level::Block,
             b")" => Level::Other,
             b"(" => Level::Block,
             b"=" | b"," | b"[" | b"]" => Level::Other,
             _ if self.is_word(previous) && !matches!(self.text(previous), b"else" | b"do") => Level::Other,
             _ if self.levels.is_empty() => Level::Block,
-            _ => {
-                let _ = i;
-                if self.top() == Some(Level::Block) { Level::Block } else { Level::Other }
-            }
+            _ if self.top() == Some(Level::Block) => Level::Block,
+            _ => Level::Other,
         }
     }
 

@@ -1,8 +1,9 @@
 //! Reading the output of `cc -E -fdebug-cpp`: each token with a tag before it.
 //!
 //! A tag is `{P:path;F:included from;L:line;C:column;S:system;M:…;E:…,LOC:…,R:…}`. The compiler prints one before
-//! each token and one more before it starts a new line; line markers and pragmas have none inside. Tags are
-//! twenty times the text, so they are recognised by their constant beginning, which is the same for all tokens
+//! each token and one more before it starts a new line; a line marker may come between a tag and its token, and
+//! pragmas have no tags inside. What a definition of the compiler's own yields is tagged
+//! `{P:;F:;L:-1;C:-1;S:-1;M:(nil);…}`. Tags are twenty times the text, so they are recognised by their constant beginning, which is the same for all tokens
 //! of a file.
 
 use diagnostics::{FileId, Origin, Place, SourceMap};
@@ -12,6 +13,7 @@ use super::tokens::literal_end;
 use super::{Pragma, Stripped};
 
 const OPEN: &[u8] = b"{P:";
+const NOWHERE: &[u8] = b"{P:;F:;L:-1;C:-1;S:-1;M:";
 
 /// The clean text as it grows.
 pub(super) struct Output {
@@ -75,21 +77,22 @@ pub(super) struct TagReader<'m> {
     prefixes: Vec<Prefix>,
     file: FileId,
     line: u32,
+    /// The last tag, until its token comes.
+    tag: Option<Place>,
 }
 
 impl<'m> TagReader<'m> {
     pub fn new(map: &'m mut SourceMap, path: &str) -> TagReader<'m> {
         let mut locator = Locator::new(map, path);
         let file = locator.file_of(path.as_bytes(), false);
-        TagReader { locator, output: Output::new(), prefixes: Vec::new(), file, line: 0 }
+        TagReader { locator, output: Output::new(), prefixes: Vec::new(), file, line: 0, tag: None }
     }
 
     /// One line of output, without its line break.
     pub fn line(&mut self, line: &[u8]) {
         let mut i = 0;
-        let mut tag = None;
         while let Some((place, end)) = self.tag(line, i) {
-            tag = Some(place);
+            self.tag = Some(place);
             i = end;
         }
         if let Some(marker) = Marker::parse(&line[i..]) {
@@ -116,12 +119,12 @@ impl<'m> TagReader<'m> {
                 }
                 b'{' if line[i..].starts_with(OPEN) => match self.tag(line, i) {
                     Some((place, end)) => {
-                        tag = Some(place);
+                        self.tag = Some(place);
                         i = end;
                     }
-                    None => i = self.token(line, i, tag.take()),
+                    None => i = self.token(line, i),
                 },
-                _ => i = self.token(line, i, tag.take()),
+                _ => i = self.token(line, i),
             }
         }
         self.line += 1;
@@ -133,7 +136,7 @@ impl<'m> TagReader<'m> {
     }
 
     /// Takes the token at `start` and returns its end.
-    fn token(&mut self, line: &[u8], start: usize, tag: Option<Place>) -> usize {
+    fn token(&mut self, line: &[u8], start: usize) -> usize {
         let mut i = start;
         while i < line.len() {
             match line[i] {
@@ -145,7 +148,7 @@ impl<'m> TagReader<'m> {
         }
         let i = i.min(line.len());
         let token = &line[start..i];
-        let (written, used) = self.locator.locate(token, tag);
+        let (written, used) = self.locator.locate(token, self.tag.take());
         self.output.token(token, written, used);
         i
     }
@@ -155,6 +158,11 @@ impl<'m> TagReader<'m> {
         let rest = &line[start..];
         if !rest.starts_with(OPEN) {
             return None;
+        }
+        if rest.starts_with(NOWHERE) {
+            let end = NOWHERE.len() + rest[NOWHERE.len()..].iter().position(|&b| b == b'}')? + 1;
+            let file = self.locator.file_of(b"<built-in>", true);
+            return Some((Place { file, line: 1, column: 1 }, start + end));
         }
         let known = match self.prefixes.iter().position(|p| rest.starts_with(&p.bytes)) {
             Some(index) => index,

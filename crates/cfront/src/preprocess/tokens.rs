@@ -211,7 +211,7 @@ mod tests {
     fn blanks_and_calls_are_skipped() {
         let source = b"f /* ( */ (a, \")\", ( b // )\n )) + c";
         assert_eq!(skip_blank(source, 1), 10);
-        assert_eq!(closing(source, 10), Some(32));
+        assert_eq!(closing(source, 10), Some(31));
         assert_eq!(closing(b"(()", 0), None);
         assert_eq!(skip_blank(b"\n# define X \\\n 1\n y", 0), 18);
     }
