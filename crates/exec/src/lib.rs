@@ -3,8 +3,9 @@
 //! Both engines take an [`Input`] and give an [`Outcome`]. How a run can end is one enum, [`Ending`], in which "we
 //! have no model of this" and "the budget ran out" are cases of their own, never mixed up with what the program did.
 
-pub mod format;
 pub mod coverage;
+pub mod format;
+pub mod libc;
 pub mod memory;
 pub mod native;
 pub mod outcome;

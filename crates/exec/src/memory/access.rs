@@ -27,6 +27,36 @@ macro_rules! typed {
     )* };
 }
 
+impl Slot {
+    /// Data and shadow at an offset.
+    ///
+    /// # Safety
+    /// `offset + N` does not exceed the size of the object.
+    #[inline(always)]
+    unsafe fn bytes<const N: usize>(&self, offset: usize) -> ([u8; N], [u8; N]) {
+        // SAFETY: the caller keeps inside the object, whose block has room for data and shadow of its size.
+        unsafe {
+            (
+                self.data.add(offset).cast::<[u8; N]>().read_unaligned(),
+                self.shadow.add(offset).cast::<[u8; N]>().read_unaligned(),
+            )
+        }
+    }
+
+    /// Sets data, and the shadow to "written".
+    ///
+    /// # Safety
+    /// `offset + N` does not exceed the size of the object.
+    #[inline(always)]
+    unsafe fn set_bytes<const N: usize>(&self, offset: usize, bytes: [u8; N]) {
+        // SAFETY: the caller keeps inside the object, whose block has room for data and shadow of its size.
+        unsafe {
+            self.data.add(offset).cast::<[u8; N]>().write_unaligned(bytes);
+            self.shadow.add(offset).cast::<[u8; N]>().write_unaligned([0xFF; N]);
+        }
+    }
+}
+
 impl Memory<'_> {
     /// The slot of an address, and the offset in it, if `length` bytes may be read there.
     #[inline(always)]
@@ -51,12 +81,7 @@ impl Memory<'_> {
             && address.0 & (align - 1) == 0
         {
             // SAFETY: `readable` made sure that the N bytes lie inside the object, and so inside its block.
-            let (data, shadow) = unsafe {
-                (
-                    slot.data.add(offset).cast::<[u8; N]>().read_unaligned(),
-                    slot.shadow.add(offset).cast::<[u8; N]>().read_unaligned(),
-                )
-            };
+            let (data, shadow) = unsafe { slot.bytes::<N>(offset) };
             if shadow == [0xFF; N] {
                 return Ok(data);
             }
@@ -71,13 +96,68 @@ impl Memory<'_> {
             && address.0 & (align - 1) == 0
         {
             // SAFETY: `writable` made sure that the N bytes lie inside the object, and so inside its block.
-            unsafe {
-                slot.data.add(offset).cast::<[u8; N]>().write_unaligned(bytes);
-                slot.shadow.add(offset).cast::<[u8; N]>().write_unaligned([0xFF; N]);
-            }
+            unsafe { slot.set_bytes(offset, bytes) };
             return Ok(());
         }
         Err(self.refuse(Access::Write, address, N as u64, align))
+    }
+
+    /// Reads `N` bytes `delta` bytes away from `base`, in the object of `base`.
+    #[inline(always)]
+    pub(crate) fn load_at<const N: usize>(&self, base: Address, delta: i64) -> Checked<[u8; N]> {
+        let address = base.plus(delta as u64);
+        if let Some(slot) = self.slots.get(base.slot()) {
+            let offset = address.0.wrapping_sub(slot.base);
+            if offset < (u64::from(slot.readable) + 1).saturating_sub(N as u64) && address.0 & (N as u64 - 1) == 0 {
+                // SAFETY: the N bytes lie inside the object, and so inside its block.
+                let (data, shadow) = unsafe { slot.bytes::<N>(offset as usize) };
+                if shadow == [0xFF; N] {
+                    return Ok(data);
+                }
+            }
+        }
+        Err(self.refuse_at(Access::Read, base, delta, N as u64))
+    }
+
+    /// Writes `N` bytes `delta` bytes away from `base`, in the object of `base`.
+    #[inline(always)]
+    pub(crate) fn store_at<const N: usize>(&mut self, base: Address, delta: i64, bytes: [u8; N]) -> Checked<()> {
+        let address = base.plus(delta as u64);
+        if let Some(slot) = self.slots.get(base.slot()) {
+            let offset = address.0.wrapping_sub(slot.base);
+            if offset < (u64::from(slot.writable) + 1).saturating_sub(N as u64) && address.0 & (N as u64 - 1) == 0 {
+                // SAFETY: the N bytes lie inside the object, and so inside its block.
+                unsafe { slot.set_bytes(offset as usize, bytes) };
+                return Ok(());
+            }
+        }
+        Err(self.refuse_at(Access::Write, base, delta, N as u64))
+    }
+
+    /// Reads `N` bytes at an aligned offset of a global, which is in a slot known beforehand.
+    #[inline(always)]
+    pub(crate) fn load_in<const N: usize>(&self, slot: u32, offset: u64) -> Checked<[u8; N]> {
+        let slot = &self.slots[slot as usize];
+        if offset < (u64::from(slot.readable) + 1).saturating_sub(N as u64) && offset & (N as u64 - 1) == 0 {
+            // SAFETY: the N bytes lie inside the object, and so inside its block.
+            let (data, shadow) = unsafe { slot.bytes::<N>(offset as usize) };
+            if shadow == [0xFF; N] {
+                return Ok(data);
+            }
+        }
+        Err(self.refuse_at(Access::Read, Address(slot.base), offset as i64, N as u64))
+    }
+
+    /// Writes `N` bytes at an aligned offset of a global.
+    #[inline(always)]
+    pub(crate) fn store_in<const N: usize>(&mut self, slot: u32, offset: u64, bytes: [u8; N]) -> Checked<()> {
+        let slot = &self.slots[slot as usize];
+        if offset < (u64::from(slot.writable) + 1).saturating_sub(N as u64) && offset & (N as u64 - 1) == 0 {
+            // SAFETY: the N bytes lie inside the object, and so inside its block.
+            unsafe { slot.set_bytes(offset as usize, bytes) };
+            return Ok(());
+        }
+        Err(self.refuse_at(Access::Write, Address(slot.base), offset as i64, N as u64))
     }
 
     typed! {
@@ -262,6 +342,23 @@ impl Memory<'_> {
             State::Live => return self.refuse_unwritten(address, length),
         };
         self.explain(address, Fault::new(rule, message))
+    }
+
+    /// Why an access `delta` bytes away from `base` is refused. The address may lie among those of another object.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn refuse_at(&self, access: Access, base: Address, delta: i64, length: u64) -> Box<Fault> {
+        let address = base.plus(delta as u64);
+        match self.info(base) {
+            Some(info) if info.state == State::Live && address.0 >> 31 != base.0 >> 31 => {
+                let verb = if access == Access::Read { "read" } else { "write" };
+                let offset = i128::from(info.offset) + i128::from(delta);
+                let message = format!("{verb} of {} at offset {offset} of {}", count(length, "byte"), info.title());
+                self.explain(base, Fault::new(Rule::OutOfBounds, message))
+            }
+            None if base.is_nullish() => self.refuse(access, base, length, 1),
+            _ => self.refuse(access, address, length, length.next_power_of_two()),
+        }
     }
 
     #[cold]

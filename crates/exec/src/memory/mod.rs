@@ -36,7 +36,7 @@ pub use object::{ObjectInfo, ObjectKind, State};
 
 use address::{FIRST_SLOT, FUNCTION_SLOT, SLOTS};
 use diagnostics::{Rule, Span};
-use object::{Object, count};
+use object::Object;
 use std::collections::VecDeque;
 use storage::{Block, Mark, Storage};
 
@@ -69,8 +69,8 @@ pub struct Memory<'p> {
     slots: Vec<Slot>,
     objects: Vec<Object<'p>>,
     storage: Storage,
-    /// The slots of the live objects on the stack, in the order they were made.
-    stack: Vec<u32>,
+    /// The slots of the objects on the stack, in the order they were made, with the height below each.
+    stack: Vec<(u32, Mark)>,
     resting_heap: VecDeque<u32>,
     resting_stack: VecDeque<u32>,
     used: u64,
@@ -252,6 +252,12 @@ impl<'p> Memory<'p> {
         unsafe { block.shadow.write_bytes(0, size as usize) };
     }
 
+    /// Lets a constant local be written while it is given its value, or no more.
+    pub(crate) fn set_writable(&mut self, object: Address, writable: bool) {
+        let slot = &mut self.slots[object.slot()];
+        slot.writable = if writable { slot.readable } else { 0 };
+    }
+
     /// Ends the scope of an object that stays on the stack until its call returns.
     pub(crate) fn end_scope(&mut self, object: Address, at: Span) {
         let index = object.slot();
@@ -285,17 +291,31 @@ impl<'p> Memory<'p> {
     ) -> Result<Address, OutOfMemory> {
         self.reserve(size)?;
         let (slot, generation) = self.free_slot(true)?;
+        let below = self.storage.mark();
         let block = self.storage.push(size as usize);
-        self.stack.push(slot as u32);
+        self.stack.push((slot as u32, below));
         let object =
             Object { size, kind, state: State::Live, is_const, generation, name, made, ended: Span::NONE, block };
         Ok(self.install(slot, align, object))
     }
 
+    /// Ends an object of the stack early: an array of variable length that is declared again. Its room comes free
+    /// if nothing was put on top of it.
+    pub(crate) fn end_object(&mut self, object: Address, at: Span) {
+        match self.stack.last() {
+            Some(&(slot, storage)) if slot as usize == object.slot() => {
+                let mark = StackMark { objects: self.stack.len() as u32 - 1, storage };
+                self.cut_stack(mark, at);
+            }
+            _ => self.end_scope(object, at),
+        }
+    }
+
     /// Ends the objects that were put on the stack since the mark.
     pub(crate) fn cut_stack(&mut self, mark: StackMark, at: Span) {
         while self.stack.len() > mark.objects as usize {
-            let slot = self.stack.pop().expect("the stack should not be empty, because it is longer than the mark");
+            let (slot, _) =
+                self.stack.pop().expect("the stack should not be empty, because it is longer than the mark");
             let index = slot as usize;
             self.slots[index].readable = 0;
             self.slots[index].writable = 0;

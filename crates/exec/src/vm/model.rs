@@ -77,8 +77,6 @@ pub struct Call<'m, 'p> {
     pub result: Address,
     pub(super) start: usize,
     pub(super) count: usize,
-    /// How many arguments belong to named parameters of the declaration the call was made by.
-    pub(super) named: usize,
 }
 
 impl<'m, 'p> Call<'m, 'p> {
@@ -121,9 +119,7 @@ impl<'m, 'p> Call<'m, 'p> {
         match self.class(index)? {
             Class::Int(kind) => Ok(self.argument(index)?.value.as_int(kind)),
             Class::Pointer => Ok(i128::from(self.argument(index)?.value.as_u64())),
-            Class::Float(_) => {
-                Err(Stop::fault(Rule::BadCall, format!("argument {} should be an integer", index + 1)))
-            }
+            Class::Float(_) => Err(Stop::fault(Rule::BadCall, format!("argument {} should be an integer", index + 1))),
         }
     }
 

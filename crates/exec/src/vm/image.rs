@@ -1,0 +1,306 @@
+//! A program made ready to run: the places and first values of its globals, its models, its trace points, and the
+//! code of its functions, compiled when first called. One image serves many runs, and many threads.
+
+use super::bytecode::Code;
+use super::compile::compile;
+use super::model::{LibraryTable, Model};
+use super::value::{Class, Value};
+use crate::memory::address::FIRST_SLOT;
+use crate::memory::{Address, Checked};
+use crate::trace::{PointId, Trace, ValueType, Variable};
+use ir::{
+    Base, BinaryOp, BitRange, EntityRef, Expr, ExprKind, FloatKind, FunctionId, GlobalId, InitValue, IntKind,
+    LogicalOp, Lvalue, Program, Step, StmtId, StmtKind, Type, UnaryOp,
+};
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// A program ready to run.
+pub struct Image<'p> {
+    pub(super) program: &'p Program,
+    pub(super) library: LibraryTable,
+    globals: Vec<GlobalImage>,
+    models: Vec<Option<Model>>,
+    /// The trace points of the program, declared and empty.
+    points: Trace,
+    point_of: HashMap<(FunctionId, StmtId), PointId>,
+    plain: Vec<OnceLock<Box<Code>>>,
+    covering: Vec<OnceLock<Box<Code>>>,
+}
+
+/// A global as it is when a run starts.
+pub(super) struct GlobalImage {
+    pub size: u64,
+    pub align: u64,
+    /// Without trailing zeros.
+    pub bytes: Vec<u8>,
+    /// Whether the program or the library defines it.
+    pub exists: bool,
+    /// The library is to give it a value.
+    pub external: bool,
+}
+
+impl<'p> Image<'p> {
+    /// Makes a program ready. It must be well-formed, as [`ir::verify`] defines it.
+    pub fn new(program: &'p Program, library: LibraryTable) -> Image<'p> {
+        let models = program.functions.values().map(|f| if f.body.is_none() { (library.find)(&f.name) } else { None });
+        let mut image = Image {
+            program,
+            library,
+            globals: Vec::new(),
+            models: models.collect(),
+            points: Trace::new(),
+            point_of: HashMap::new(),
+            plain: program.functions.keys().map(|_| OnceLock::new()).collect(),
+            covering: program.functions.keys().map(|_| OnceLock::new()).collect(),
+        };
+        for global in program.globals.values() {
+            let external = global.init.is_none() && library.objects.contains(&global.name.as_str());
+            image.globals.push(GlobalImage {
+                size: program.types.size_of(global.ty).unwrap_or(0),
+                align: program.types.align_of(global.ty),
+                bytes: Vec::new(),
+                exists: global.init.is_some() || external,
+                external,
+            });
+        }
+        for id in program.globals.keys() {
+            image.initialise(id);
+        }
+        image.declare_points();
+        image
+    }
+
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// The trace points of the program, without rows: what a [`Recorder`](crate::Recorder) for a run starts from.
+    pub fn points(&self) -> &Trace {
+        &self.points
+    }
+
+    fn declare_points(&mut self) {
+        let types = &self.program.types;
+        for (function, _, body) in self.program.defined_functions() {
+            body.walk(&mut |stmt| {
+                if let StmtKind::Trace(point) = &stmt.kind {
+                    let variables: Vec<Variable> = point
+                        .values
+                        .iter()
+                        .map(|(name, value)| {
+                            // A pointer is recorded as its address.
+                            let ty = ValueType::of(types, value.ty).unwrap_or(ValueType::Int(IntKind::ULong));
+                            Variable::new(name.clone(), ty)
+                        })
+                        .collect();
+                    let id = self.points.declare(&point.name, &variables);
+                    self.point_of.insert((function, stmt.id), id);
+                }
+            });
+        }
+    }
+
+    pub(super) fn point(&self, function: FunctionId, stmt: StmtId) -> Option<PointId> {
+        self.point_of.get(&(function, stmt)).copied()
+    }
+
+    pub(super) fn model(&self, id: FunctionId) -> Option<Model> {
+        self.models[id.index()]
+    }
+
+    pub(super) fn has_object(&self, id: GlobalId) -> bool {
+        self.globals[id.index()].exists
+    }
+
+    pub(super) fn global(&self, id: GlobalId) -> &GlobalImage {
+        &self.globals[id.index()]
+    }
+
+    pub(super) fn size_of_global(&self, id: GlobalId) -> u64 {
+        self.globals[id.index()].size
+    }
+
+    /// Globals are the first objects of a run, so their slots are known beforehand.
+    pub(super) fn slot_of_global(&self, id: GlobalId) -> u32 {
+        (FIRST_SLOT + id.index()) as u32
+    }
+
+    pub(super) fn address_of_global(&self, id: GlobalId) -> Address {
+        Address::base(FIRST_SLOT + id.index(), 0, self.globals[id.index()].align)
+    }
+
+    #[inline]
+    pub(super) fn code(&self, id: FunctionId, covering: bool) -> &Code {
+        let codes = if covering { &self.covering } else { &self.plain };
+        codes[id.index()].get_or_init(|| Box::new(compile(self, id, covering)))
+    }
+
+    fn initialise(&mut self, id: GlobalId) {
+        let Some(init) = &self.program.globals[id].init else { return };
+        // A flexible array member with an initialiser makes the object larger than its type.
+        let mut size = self.globals[id.index()].size;
+        let mut bytes = Vec::new();
+        for item in &init.items {
+            match &item.value {
+                InitValue::Bytes(text) => put(&mut bytes, item.offset, text),
+                InitValue::Expr(expr) => {
+                    let value = constant_value(self, expr)
+                        .unwrap_or_else(|_| panic!("an initialiser should be defined, because the front end folds it"));
+                    match item.bits {
+                        Some(range) => put_bits(&mut bytes, range, value.0),
+                        None => {
+                            let length = self.program.types.size_of(expr.ty).unwrap_or(0) as usize;
+                            put(&mut bytes, item.offset, &value.0.to_le_bytes()[..length]);
+                        }
+                    }
+                }
+            }
+        }
+        size = size.max(bytes.len() as u64);
+        while bytes.last() == Some(&0) {
+            bytes.pop();
+        }
+        self.globals[id.index()].size = size;
+        self.globals[id.index()].bytes = bytes;
+    }
+}
+
+fn put(bytes: &mut Vec<u8>, offset: u64, part: &[u8]) {
+    let end = offset as usize + part.len();
+    if bytes.len() < end {
+        bytes.resize(end, 0);
+    }
+    bytes[offset as usize..end].copy_from_slice(part);
+}
+
+fn put_bits(bytes: &mut Vec<u8>, range: BitRange, value: u128) {
+    for i in 0..u64::from(range.width) {
+        let at = range.offset + i;
+        let byte = (at / 8) as usize;
+        if bytes.len() <= byte {
+            bytes.resize(byte + 1, 0);
+        }
+        let bit = 1u8 << (at % 8);
+        bytes[byte] = if value >> i & 1 == 1 { bytes[byte] | bit } else { bytes[byte] & !bit };
+    }
+}
+
+/// The value of a constant expression.
+fn constant_value(image: &Image<'_>, expr: &Expr) -> Checked<Value> {
+    stacker::maybe_grow(128 << 10, 4 << 20, || constant_value_inside(image, expr))
+}
+
+fn constant_value_inside(image: &Image<'_>, expr: &Expr) -> Checked<Value> {
+    use super::arithmetic as arith;
+    let types = &image.program.types;
+    let class = |expr: &Expr| {
+        Class::of(types, expr.ty).expect("a constant expression should be scalar, because the program is verified")
+    };
+    match &expr.kind {
+        ExprKind::Int(value) => match class(expr) {
+            Class::Int(kind) => Ok(Value::int(kind, *value)),
+            _ => Ok(Value::unsigned(*value as u64)),
+        },
+        ExprKind::Float(value) => match class(expr) {
+            Class::Float(FloatKind::Float) => Ok(Value::float(*value as f32)),
+            _ => Ok(Value::double(*value)),
+        },
+        ExprKind::Extended(bits) => Ok(Value::extended(*bits)),
+        ExprKind::Load(_) => unreachable!("a constant expression should not load, because the program is verified"),
+        ExprKind::AddressOf(lvalue) => constant_address(image, lvalue),
+        ExprKind::Function(id) => Ok(Value::pointer(Address::of_function(id.index() as u32))),
+        ExprKind::Unary(op, operand) => {
+            let (from, value) = (class(operand), constant_value(image, operand)?);
+            match (op, from) {
+                (UnaryOp::Not, _) => Ok(Value::signed(!arith::is_true(from, value) as i64)),
+                (UnaryOp::Neg, Class::Int(kind)) => Ok(Value::int(kind, arith::negate(kind, value.as_int(kind))?)),
+                (UnaryOp::Complement, Class::Int(kind)) => Ok(Value::int(kind, !value.as_int(kind))),
+                (_, Class::Float(FloatKind::Float)) => Ok(Value::float(-value.as_float())),
+                (_, Class::Float(FloatKind::Extended)) => Ok(arith::negate_extended(value)),
+                _ => Ok(Value::double(-value.as_double())),
+            }
+        }
+        ExprKind::Binary(op, left, right) => {
+            let (a, b) = (constant_value(image, left)?, constant_value(image, right)?);
+            constant_binary(image, *op, left, right, a, b)
+        }
+        ExprKind::Logical(op, left, right) => {
+            let first = arith::is_true(class(left), constant_value(image, left)?);
+            let truth = match (op, first) {
+                (LogicalOp::And, false) => false,
+                (LogicalOp::Or, true) => true,
+                _ => arith::is_true(class(right), constant_value(image, right)?),
+            };
+            Ok(Value::signed(truth as i64))
+        }
+        ExprKind::Conditional(cond, yes, no) => {
+            let chosen = if arith::is_true(class(cond), constant_value(image, cond)?) { yes } else { no };
+            constant_value(image, chosen)
+        }
+        ExprKind::Convert { value, .. } => arith::convert(class(value), class(expr), constant_value(image, value)?),
+    }
+}
+
+fn constant_binary(image: &Image<'_>, op: BinaryOp, left: &Expr, right: &Expr, a: Value, b: Value) -> Checked<Value> {
+    use super::arithmetic as arith;
+    let types = &image.program.types;
+    let stride = || types.pointee(left.ty).and_then(|to| types.size_of(to)).unwrap_or(1).max(1);
+    match (Class::of(types, left.ty), op) {
+        (_, BinaryOp::PointerAdd) => Ok(Value::unsigned(a.low().wrapping_add(b.low().wrapping_mul(stride())))),
+        (_, BinaryOp::PointerDiff) => Ok(Value::signed(a.low().wrapping_sub(b.low()) as i64 / stride() as i64)),
+        (Some(Class::Int(kind)), op) => {
+            let right_kind = types.int_kind(right.ty).unwrap_or(kind);
+            let result = arith::evaluate(op, kind, a.as_int(kind), right_kind, b.as_int(right_kind))?;
+            Ok(Value::int(if op.is_comparison() { IntKind::Int } else { kind }, result))
+        }
+        (Some(Class::Float(kind)), op) => {
+            let wide = |value| arith::convert(Class::Float(kind), Class::Float(FloatKind::Extended), value);
+            match (kind, op) {
+                (_, op) if op.is_comparison() => Ok(arith::evaluate_extended(op, wide(a)?, wide(b)?)),
+                (FloatKind::Extended, op) => Ok(arith::evaluate_extended(op, a, b)),
+                (FloatKind::Float, BinaryOp::Add) => Ok(Value::float(a.as_float() + b.as_float())),
+                (FloatKind::Float, BinaryOp::Sub) => Ok(Value::float(a.as_float() - b.as_float())),
+                (FloatKind::Float, BinaryOp::Mul) => Ok(Value::float(a.as_float() * b.as_float())),
+                (FloatKind::Float, _) => Ok(Value::float(a.as_float() / b.as_float())),
+                (FloatKind::Double, BinaryOp::Add) => Ok(Value::double(a.as_double() + b.as_double())),
+                (FloatKind::Double, BinaryOp::Sub) => Ok(Value::double(a.as_double() - b.as_double())),
+                (FloatKind::Double, BinaryOp::Mul) => Ok(Value::double(a.as_double() * b.as_double())),
+                (FloatKind::Double, _) => Ok(Value::double(a.as_double() / b.as_double())),
+            }
+        }
+        (_, op) => {
+            let result = arith::evaluate(op, IntKind::ULong, i128::from(a.low()), IntKind::ULong, i128::from(b.low()))?;
+            Ok(Value::signed(result as i64))
+        }
+    }
+}
+
+fn constant_address(image: &Image<'_>, lvalue: &Lvalue) -> Checked<Value> {
+    let types = &image.program.types;
+    let (mut address, mut ty) = match &lvalue.base {
+        Base::Global(id) => (image.address_of_global(*id).0, image.program.globals[*id].ty),
+        Base::Deref(pointer) => {
+            let ty = types.pointee(pointer.ty).expect("what is dereferenced should be a pointer");
+            (constant_value(image, pointer)?.low(), ty)
+        }
+        Base::Local(_) => unreachable!("a constant address should not be of a local, because the program is verified"),
+    };
+    for step in &lvalue.path {
+        match (step, types.get(ty)) {
+            (Step::Field(number), Type::Record(record)) => {
+                let field =
+                    &types.records[*record].fields.as_ref().expect("the record should be complete")[*number as usize];
+                address = address.wrapping_add(field.offset);
+                ty = field.ty;
+            }
+            (Step::Index(index), Type::Array { of, .. }) => {
+                let index = constant_value(image, index)?.low();
+                address = address.wrapping_add(index.wrapping_mul(types.size_of(*of).unwrap_or(0)));
+                ty = *of;
+            }
+            _ => unreachable!("a step should fit its type, because the program is verified"),
+        }
+    }
+    Ok(Value::unsigned(address))
+}

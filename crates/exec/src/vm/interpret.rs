@@ -1,0 +1,822 @@
+//! The interpreter: one loop over instructions, with the frame's registers at hand.
+//!
+//! *Invariants* that the unsafe code rests on. Every register an instruction names is less than `Code::registers`,
+//! because the compiler counts each one it hands out (wide ones as two); `push_frame` makes room for that many before
+//! the frame runs, and nothing else shrinks the register file. Jump targets are positions of instructions, because
+//! labels are resolved to such, and the last instruction of a function never falls through, because the compiler ends
+//! every function with a return. `fp` and `pc` are computed anew after everything that may move the registers or
+//! change the frame.
+
+use super::arithmetic;
+use super::bytecode::{Op, SwitchTable};
+use super::calls::{CALL_STEPS, Entered};
+use super::machine::Machine;
+use super::stop::Stop;
+use super::value::{Class, Value};
+use crate::memory::{Address, Checked, Fault, ObjectKind};
+use diagnostics::{Rule, Span};
+use ir::{BinaryOp, FloatKind, IntKind, LocalId};
+
+/// What is wrong with an operation on integers that a specialised instruction refused.
+#[cold]
+#[inline(never)]
+fn refuse(op: BinaryOp, kind: IntKind, a: u64, b: u64) -> Stop {
+    let value = |bits| Value::unsigned(bits).as_int(kind);
+    // The right operand of a shift may have another type; as a signed number it is the same for all that can fail.
+    let right_kind = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) { IntKind::Long } else { kind };
+    let right = Value::unsigned(b).as_int(right_kind);
+    match arithmetic::evaluate(op, kind, value(a), right_kind, right) {
+        Err(fault) => Stop::Fault(fault),
+        Ok(value) => {
+            unreachable!("{op:?} on {kind:?} should be undefined, because the instruction refused it ({value})")
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn bad_index(index: u64, bound: u64) -> Stop {
+    let index = index as i64;
+    Stop::fault(Rule::OutOfBounds, format!("index {index} of an array of {bound} elements"))
+}
+
+#[cold]
+#[inline(never)]
+fn scaled_too_far(index: u64, scale: u64) -> Stop {
+    let message = format!("index {} times {scale} bytes leads outside of every object", index as i64);
+    Stop::fault(Rule::OutOfBounds, message)
+}
+
+fn delta(index: u64, scale: u32, offset: u32) -> Option<i64> {
+    (index as i64).checked_mul(i64::from(scale))?.checked_add(i64::from(offset))
+}
+
+impl<'p> Machine<'p> {
+    /// Runs until the number of frames is `floor` again. The result of the call that ends last is at the start of
+    /// its window. After a stop the frames are as they were, for the finding.
+    pub(super) fn execute(&mut self, floor: usize) -> Result<(), Stop> {
+        let mut frame = self.frames.last().expect("a frame should have been pushed");
+        let mut code = frame.code;
+        let mut ops = code.ops.as_ptr();
+        let mut fuel = self.clock.fuel;
+        // SAFETY, here and below: see the invariants above.
+        let mut pc = unsafe { ops.add(frame.pc as usize) };
+        let mut fp = unsafe { self.registers.as_mut_ptr().add(frame.base as usize) };
+
+        macro_rules! r {
+            ($reg:expr) => {
+                // SAFETY: registers that instructions name are inside the window.
+                *unsafe { &mut *fp.add($reg as usize) }
+            };
+        }
+        macro_rules! wide {
+            ($reg:expr) => {
+                Value::from_registers(r!($reg), r!($reg + 1))
+            };
+        }
+        macro_rules! set_wide {
+            ($reg:expr, $value:expr) => {{
+                let value = $value;
+                r!($reg) = value.low();
+                r!($reg + 1) = value.high();
+            }};
+        }
+        macro_rules! get {
+            ($class:expr, $reg:expr) => {
+                if $class.is_wide() { wide!($reg) } else { Value::unsigned(r!($reg)) }
+            };
+        }
+        macro_rules! set {
+            ($class:expr, $reg:expr, $value:expr) => {
+                if $class.is_wide() { set_wide!($reg, $value) } else { r!($reg) = $value.low() }
+            };
+        }
+        // Notes where the run is, for whoever needs the frame.
+        macro_rules! save {
+            () => {{
+                let at = unsafe { pc.offset_from(ops) } as u32;
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.pc = at;
+                }
+                self.clock.fuel = fuel;
+            }};
+        }
+        macro_rules! restore {
+            () => {{
+                frame = self.frames.last().expect("a frame should be running");
+                code = frame.code;
+                ops = code.ops.as_ptr();
+                pc = unsafe { ops.add(frame.pc as usize) };
+                fp = unsafe { self.registers.as_mut_ptr().add(frame.base as usize) };
+                fuel = self.clock.fuel;
+            }};
+        }
+        macro_rules! stop {
+            ($stop:expr) => {{
+                save!();
+                return Err($stop.into());
+            }};
+        }
+        macro_rules! check {
+            ($result:expr) => {
+                match $result {
+                    Ok(value) => value,
+                    Err(stop) => stop!(stop),
+                }
+            };
+        }
+        macro_rules! jump {
+            ($target:expr) => {{
+                let target = unsafe { ops.add($target as usize) };
+                if target < pc {
+                    fuel -= unsafe { pc.offset_from(target) } as i64;
+                    if fuel < 0 {
+                        save!();
+                        self.clock.look()?;
+                        fuel = self.clock.fuel;
+                    }
+                }
+                pc = target;
+            }};
+        }
+        macro_rules! jump_if {
+            ($cond:expr, $target:expr) => {
+                if $cond {
+                    jump!($target)
+                }
+            };
+        }
+        macro_rules! checked {
+            ($d:expr, $method:ident, $a:expr, $b:expr, $ty:ty, $op:ident, $kind:ident) => {{
+                let (a, b) = ($a, $b);
+                match (a as $ty).$method(b as $ty) {
+                    Some(value) => r!($d) = value as i64 as u64,
+                    None => stop!(refuse(BinaryOp::$op, IntKind::$kind, a, b)),
+                }
+            }};
+        }
+        macro_rules! float {
+            ($d:expr, $a:expr, $b:expr, $ty:ident, $bits:ty, $op:tt) => {
+                r!($d) = ($ty::from_bits(r!($a) as $bits) $op $ty::from_bits(r!($b) as $bits)).to_bits() as u64
+            };
+        }
+        macro_rules! compare_float {
+            ($d:expr, $a:expr, $b:expr, $ty:ident, $bits:ty, $op:tt) => {
+                r!($d) = ($ty::from_bits(r!($a) as $bits) $op $ty::from_bits(r!($b) as $bits)) as u64
+            };
+        }
+        macro_rules! load {
+            ($d:expr, $a:expr, $o:expr, $n:literal, $ty:ty, $wide:ty) => {{
+                let address = Address(r!($a).wrapping_add($o as i64 as u64));
+                let bytes = check!(self.memory.load::<$n>(address, $n));
+                r!($d) = <$ty>::from_le_bytes(bytes) as $wide as u64
+            }};
+        }
+        macro_rules! load_x {
+            ($d:expr, $a:expr, $i:expr, $s:expr, $o:expr, $n:literal, $ty:ty, $wide:ty) => {{
+                let index = r!($i);
+                let Some(delta) = delta(index, $s, $o) else { stop!(scaled_too_far(index, $s as u64)) };
+                let bytes = check!(self.memory.load_at::<$n>(Address(r!($a)), delta));
+                r!($d) = <$ty>::from_le_bytes(bytes) as $wide as u64
+            }};
+        }
+        macro_rules! load_g {
+            ($d:expr, $slot:expr, $o:expr, $n:literal, $ty:ty, $wide:ty) => {{
+                let bytes = check!(self.memory.load_in::<$n>($slot, $o as u64));
+                r!($d) = <$ty>::from_le_bytes(bytes) as $wide as u64
+            }};
+        }
+        macro_rules! load_gx {
+            ($d:expr, $i:expr, $s:expr, $slot:expr, $o:expr, $n:literal, $ty:ty, $wide:ty) => {{
+                let index = r!($i);
+                let Some(delta) = delta(index, $s as u32, $o) else { stop!(scaled_too_far(index, $s as u64)) };
+                let bytes = check!(self.memory.load_in::<$n>($slot, delta as u64));
+                r!($d) = <$ty>::from_le_bytes(bytes) as $wide as u64
+            }};
+        }
+        macro_rules! store {
+            ($v:expr, $a:expr, $o:expr, $n:literal, $ty:ty) => {{
+                let address = Address(r!($a).wrapping_add($o as i64 as u64));
+                let value = r!($v) as $ty;
+                check!(self.memory.store::<$n>(address, $n, value.to_le_bytes()))
+            }};
+        }
+        macro_rules! store_x {
+            ($v:expr, $a:expr, $i:expr, $s:expr, $o:expr, $n:literal, $ty:ty) => {{
+                let index = r!($i);
+                let Some(delta) = delta(index, $s, $o) else { stop!(scaled_too_far(index, $s as u64)) };
+                let value = r!($v) as $ty;
+                check!(self.memory.store_at::<$n>(Address(r!($a)), delta, value.to_le_bytes()))
+            }};
+        }
+        macro_rules! store_g {
+            ($v:expr, $slot:expr, $o:expr, $n:literal, $ty:ty) => {{
+                let value = r!($v) as $ty;
+                check!(self.memory.store_in::<$n>($slot, $o as u64, value.to_le_bytes()))
+            }};
+        }
+        macro_rules! store_gx {
+            ($v:expr, $i:expr, $s:expr, $slot:expr, $o:expr, $n:literal, $ty:ty) => {{
+                let index = r!($i);
+                let Some(delta) = delta(index, $s as u32, $o) else { stop!(scaled_too_far(index, $s as u64)) };
+                let value = r!($v) as $ty;
+                check!(self.memory.store_in::<$n>($slot, delta as u64, value.to_le_bytes()))
+            }};
+        }
+        macro_rules! leave {
+            ($nothing:expr) => {{
+                self.clock.fuel = fuel;
+                let span = unsafe { *code.spans.get_unchecked(pc.offset_from(ops) as usize - 1) };
+                let wanted = self.pop_frame(span);
+                if self.frames.len() == floor {
+                    return Ok(());
+                }
+                restore!();
+                if $nothing && wanted {
+                    stop!(Stop::fault(Rule::MissingReturn, "the call returned no value, and the value is used"));
+                }
+            }};
+        }
+
+        loop {
+            let op = unsafe { &*pc };
+            pc = unsafe { pc.add(1) };
+            match *op {
+                Op::Const(d, value) => r!(d) = value as u64,
+                Op::ConstWide(d, index) => set_wide!(d, Value(code.wides[index as usize])),
+                Op::Mov(d, a) => r!(d) = r!(a),
+                Op::MovWide(d, a) => set_wide!(d, wide!(a)),
+
+                Op::AddI32(d, a, b) => checked!(d, checked_add, r!(a), r!(b), i32, Add, Int),
+                Op::AddI64(d, a, b) => checked!(d, checked_add, r!(a), r!(b), i64, Add, Long),
+                Op::AddU32(d, a, b) => r!(d) = (r!(a) as u32).wrapping_add(r!(b) as u32) as u64,
+                Op::AddU64(d, a, b) => r!(d) = r!(a).wrapping_add(r!(b)),
+                Op::SubI32(d, a, b) => checked!(d, checked_sub, r!(a), r!(b), i32, Sub, Int),
+                Op::SubI64(d, a, b) => checked!(d, checked_sub, r!(a), r!(b), i64, Sub, Long),
+                Op::SubU32(d, a, b) => r!(d) = (r!(a) as u32).wrapping_sub(r!(b) as u32) as u64,
+                Op::SubU64(d, a, b) => r!(d) = r!(a).wrapping_sub(r!(b)),
+                Op::MulI32(d, a, b) => checked!(d, checked_mul, r!(a), r!(b), i32, Mul, Int),
+                Op::MulI64(d, a, b) => checked!(d, checked_mul, r!(a), r!(b), i64, Mul, Long),
+                Op::MulU32(d, a, b) => r!(d) = (r!(a) as u32).wrapping_mul(r!(b) as u32) as u64,
+                Op::MulU64(d, a, b) => r!(d) = r!(a).wrapping_mul(r!(b)),
+                Op::DivI32(d, a, b) => checked!(d, checked_div, r!(a), r!(b), i32, Div, Int),
+                Op::DivI64(d, a, b) => checked!(d, checked_div, r!(a), r!(b), i64, Div, Long),
+                Op::DivU(kind, d, a, b) => match r!(a).checked_div(r!(b)) {
+                    Some(value) => r!(d) = value,
+                    None => stop!(refuse(BinaryOp::Div, kind, r!(a), r!(b))),
+                },
+                Op::RemI32(d, a, b) => checked!(d, checked_rem, r!(a), r!(b), i32, Rem, Int),
+                Op::RemI64(d, a, b) => checked!(d, checked_rem, r!(a), r!(b), i64, Rem, Long),
+                Op::RemU(kind, d, a, b) => match r!(a).checked_rem(r!(b)) {
+                    Some(value) => r!(d) = value,
+                    None => stop!(refuse(BinaryOp::Rem, kind, r!(a), r!(b))),
+                },
+                Op::ShlI32(d, a, b) => {
+                    let (a, b) = (r!(a), r!(b));
+                    if b >= 32 || (a as u32) >> (31 - b) != 0 {
+                        stop!(refuse(BinaryOp::Shl, IntKind::Int, a, b));
+                    }
+                    r!(d) = ((a as i32) << b) as i64 as u64;
+                }
+                Op::ShlI64(d, a, b) => {
+                    let (a, b) = (r!(a), r!(b));
+                    if b >= 64 || a >> (63 - b) != 0 {
+                        stop!(refuse(BinaryOp::Shl, IntKind::Long, a, b));
+                    }
+                    r!(d) = a << b;
+                }
+                Op::ShlU32(d, a, b) => match (r!(a), r!(b)) {
+                    (a, b) if b < 32 => r!(d) = ((a as u32) << b) as u64,
+                    (a, b) => stop!(refuse(BinaryOp::Shl, IntKind::UInt, a, b)),
+                },
+                Op::ShlU64(d, a, b) => match (r!(a), r!(b)) {
+                    (a, b) if b < 64 => r!(d) = a << b,
+                    (a, b) => stop!(refuse(BinaryOp::Shl, IntKind::ULong, a, b)),
+                },
+                Op::ShrI32(d, a, b) => match (r!(a), r!(b)) {
+                    (a, b) if b < 32 => r!(d) = ((a as i64) >> b) as u64,
+                    (a, b) => stop!(refuse(BinaryOp::Shr, IntKind::Int, a, b)),
+                },
+                Op::ShrI64(d, a, b) => match (r!(a), r!(b)) {
+                    (a, b) if b < 64 => r!(d) = ((a as i64) >> b) as u64,
+                    (a, b) => stop!(refuse(BinaryOp::Shr, IntKind::Long, a, b)),
+                },
+                Op::ShrU32(d, a, b) => match (r!(a), r!(b)) {
+                    (a, b) if b < 32 => r!(d) = a >> b,
+                    (a, b) => stop!(refuse(BinaryOp::Shr, IntKind::UInt, a, b)),
+                },
+                Op::ShrU64(d, a, b) => match (r!(a), r!(b)) {
+                    (a, b) if b < 64 => r!(d) = a >> b,
+                    (a, b) => stop!(refuse(BinaryOp::Shr, IntKind::ULong, a, b)),
+                },
+                Op::AddI32K(d, a, k) => checked!(d, checked_add, r!(a), k as i64 as u64, i32, Add, Int),
+                Op::AddI64K(d, a, k) => checked!(d, checked_add, r!(a), k as i64 as u64, i64, Add, Long),
+                Op::AddU32K(d, a, k) => r!(d) = (r!(a) as u32).wrapping_add(k as u32) as u64,
+                Op::AddU64K(d, a, k) => r!(d) = r!(a).wrapping_add(k as i64 as u64),
+                Op::SubI32K(d, a, k) => checked!(d, checked_sub, r!(a), k as i64 as u64, i32, Sub, Int),
+                Op::SubI64K(d, a, k) => checked!(d, checked_sub, r!(a), k as i64 as u64, i64, Sub, Long),
+                Op::MulI32K(d, a, k) => checked!(d, checked_mul, r!(a), k as i64 as u64, i32, Mul, Int),
+                Op::MulI64K(d, a, k) => checked!(d, checked_mul, r!(a), k as i64 as u64, i64, Mul, Long),
+                Op::MulU32K(d, a, k) => r!(d) = (r!(a) as u32).wrapping_mul(k as u32) as u64,
+                Op::MulU64K(d, a, k) => r!(d) = r!(a).wrapping_mul(k as i64 as u64),
+                Op::DivI32K(d, a, k) => r!(d) = (r!(a) as i32).wrapping_div(k) as i64 as u64,
+                Op::DivI64K(d, a, k) => r!(d) = (r!(a) as i64).wrapping_div(i64::from(k)) as u64,
+                Op::DivUK(d, a, k) => r!(d) = r!(a).checked_div(k as i64 as u64).unwrap_or(0),
+                Op::RemI32K(d, a, k) => r!(d) = (r!(a) as i32).wrapping_rem(k) as i64 as u64,
+                Op::RemI64K(d, a, k) => r!(d) = (r!(a) as i64).wrapping_rem(i64::from(k)) as u64,
+                Op::RemUK(d, a, k) => r!(d) = r!(a).checked_rem(k as i64 as u64).unwrap_or(0),
+                Op::ShlI32K(d, a, k) => {
+                    let a = r!(a);
+                    if (a as u32) >> (31 - k) != 0 {
+                        stop!(refuse(BinaryOp::Shl, IntKind::Int, a, k as u64));
+                    }
+                    r!(d) = ((a as i32) << k) as i64 as u64;
+                }
+                Op::ShlI64K(d, a, k) => {
+                    let a = r!(a);
+                    if a >> (63 - k) != 0 {
+                        stop!(refuse(BinaryOp::Shl, IntKind::Long, a, k as u64));
+                    }
+                    r!(d) = a << k;
+                }
+                Op::ShlU32K(d, a, k) => r!(d) = ((r!(a) as u32) << k) as u64,
+                Op::ShlU64K(d, a, k) => r!(d) = r!(a) << k,
+                Op::ShrSK(d, a, k) => r!(d) = ((r!(a) as i64) >> k) as u64,
+                Op::ShrUK(d, a, k) => r!(d) = r!(a) >> k,
+                Op::And(d, a, b) => r!(d) = r!(a) & r!(b),
+                Op::Or(d, a, b) => r!(d) = r!(a) | r!(b),
+                Op::Xor(d, a, b) => r!(d) = r!(a) ^ r!(b),
+                Op::AndK(d, a, k) => r!(d) = r!(a) & k as i64 as u64,
+                Op::OrK(d, a, k) => r!(d) = r!(a) | k as i64 as u64,
+                Op::XorK(d, a, k) => r!(d) = r!(a) ^ k as i64 as u64,
+                Op::NegI32(d, a) => match (r!(a) as i32).checked_neg() {
+                    Some(value) => r!(d) = value as i64 as u64,
+                    None => stop!(check!(self.refuse_negation(IntKind::Int))),
+                },
+                Op::NegI64(d, a) => match (r!(a) as i64).checked_neg() {
+                    Some(value) => r!(d) = value as u64,
+                    None => stop!(check!(self.refuse_negation(IntKind::Long))),
+                },
+                Op::NegU32(d, a) => r!(d) = (r!(a) as u32).wrapping_neg() as u64,
+                Op::NegU64(d, a) => r!(d) = r!(a).wrapping_neg(),
+                Op::Not(d, a) => r!(d) = !r!(a),
+                Op::NotU32(d, a) => r!(d) = !(r!(a) as u32) as u64,
+                Op::Arith(op, kind, right_kind, d, a, b) => {
+                    let left = get!(Class::Int(kind), a).as_int(kind);
+                    let right = get!(Class::Int(right_kind), b).as_int(right_kind);
+                    let result = check!(arithmetic::evaluate(op, kind, left, right_kind, right));
+                    if op.is_comparison() {
+                        r!(d) = result as u64;
+                    } else {
+                        set!(Class::Int(kind), d, Value::int(kind, result));
+                    }
+                }
+                Op::NegAny(kind, d, a) => {
+                    let value = check!(arithmetic::negate(kind, get!(Class::Int(kind), a).as_int(kind)));
+                    set!(Class::Int(kind), d, Value::int(kind, value));
+                }
+                Op::NotAny(kind, d, a) => {
+                    let value = !get!(Class::Int(kind), a).as_int(kind);
+                    set!(Class::Int(kind), d, Value::int(kind, value));
+                }
+
+                Op::SetEq(d, a, b) => r!(d) = (r!(a) == r!(b)) as u64,
+                Op::SetNe(d, a, b) => r!(d) = (r!(a) != r!(b)) as u64,
+                Op::SetLtS(d, a, b) => r!(d) = ((r!(a) as i64) < r!(b) as i64) as u64,
+                Op::SetLeS(d, a, b) => r!(d) = (r!(a) as i64 <= r!(b) as i64) as u64,
+                Op::SetLtU(d, a, b) => r!(d) = (r!(a) < r!(b)) as u64,
+                Op::SetLeU(d, a, b) => r!(d) = (r!(a) <= r!(b)) as u64,
+                Op::SetEqK(d, a, k) => r!(d) = (r!(a) as i64 == i64::from(k)) as u64,
+                Op::SetNeK(d, a, k) => r!(d) = (r!(a) as i64 != i64::from(k)) as u64,
+                Op::SetLtSK(d, a, k) => r!(d) = ((r!(a) as i64) < i64::from(k)) as u64,
+                Op::SetLeSK(d, a, k) => r!(d) = (r!(a) as i64 <= i64::from(k)) as u64,
+                Op::SetGtSK(d, a, k) => r!(d) = (r!(a) as i64 > i64::from(k)) as u64,
+                Op::SetGeSK(d, a, k) => r!(d) = (r!(a) as i64 >= i64::from(k)) as u64,
+                Op::SetLtUK(d, a, k) => r!(d) = (r!(a) < k as i64 as u64) as u64,
+                Op::SetLeUK(d, a, k) => r!(d) = (r!(a) <= k as i64 as u64) as u64,
+                Op::SetGtUK(d, a, k) => r!(d) = (r!(a) > k as i64 as u64) as u64,
+                Op::SetGeUK(d, a, k) => r!(d) = (r!(a) >= k as i64 as u64) as u64,
+
+                Op::Jump(target) => jump!(target),
+                Op::JumpEq(a, b, target) => jump_if!(r!(a) == r!(b), target),
+                Op::JumpNe(a, b, target) => jump_if!(r!(a) != r!(b), target),
+                Op::JumpLtS(a, b, target) => jump_if!((r!(a) as i64) < r!(b) as i64, target),
+                Op::JumpLeS(a, b, target) => jump_if!(r!(a) as i64 <= r!(b) as i64, target),
+                Op::JumpLtU(a, b, target) => jump_if!(r!(a) < r!(b), target),
+                Op::JumpLeU(a, b, target) => jump_if!(r!(a) <= r!(b), target),
+                Op::JumpEqK(a, k, target) => jump_if!(r!(a) as i64 == i64::from(k), target),
+                Op::JumpNeK(a, k, target) => jump_if!(r!(a) as i64 != i64::from(k), target),
+                Op::JumpLtSK(a, k, target) => jump_if!((r!(a) as i64) < i64::from(k), target),
+                Op::JumpLeSK(a, k, target) => jump_if!(r!(a) as i64 <= i64::from(k), target),
+                Op::JumpGtSK(a, k, target) => jump_if!(r!(a) as i64 > i64::from(k), target),
+                Op::JumpGeSK(a, k, target) => jump_if!(r!(a) as i64 >= i64::from(k), target),
+                Op::JumpLtUK(a, k, target) => jump_if!(r!(a) < k as i64 as u64, target),
+                Op::JumpLeUK(a, k, target) => jump_if!(r!(a) <= k as i64 as u64, target),
+                Op::JumpGtUK(a, k, target) => jump_if!(r!(a) > k as i64 as u64, target),
+                Op::JumpGeUK(a, k, target) => jump_if!(r!(a) >= k as i64 as u64, target),
+                Op::Switch(a, table) => match &code.switches[table as usize] {
+                    SwitchTable::Dense { low, targets, otherwise } => {
+                        let place = r!(a).wrapping_sub(*low as u64);
+                        let target = targets.get(place as usize).copied().unwrap_or(*otherwise);
+                        jump!(target)
+                    }
+                    SwitchTable::Sparse { kind, ranges, otherwise } => {
+                        let value = get!(Class::Int(*kind), a).as_int(*kind);
+                        let unsigned = *kind == IntKind::UInt128;
+                        let below = |x: i128, y: i128| if unsigned { (x as u128) < y as u128 } else { x < y };
+                        let place = ranges.partition_point(|&(_, high, _)| below(high, value));
+                        let target = match ranges.get(place) {
+                            Some(&(low, _, target)) if !below(value, low) => target,
+                            _ => *otherwise,
+                        };
+                        jump!(target)
+                    }
+                },
+
+                Op::AddF32(d, a, b) => float!(d, a, b, f32, u32, +),
+                Op::SubF32(d, a, b) => float!(d, a, b, f32, u32, -),
+                Op::MulF32(d, a, b) => float!(d, a, b, f32, u32, *),
+                Op::DivF32(d, a, b) => float!(d, a, b, f32, u32, /),
+                Op::AddF64(d, a, b) => float!(d, a, b, f64, u64, +),
+                Op::SubF64(d, a, b) => float!(d, a, b, f64, u64, -),
+                Op::MulF64(d, a, b) => float!(d, a, b, f64, u64, *),
+                Op::DivF64(d, a, b) => float!(d, a, b, f64, u64, /),
+                Op::NegF32(d, a) => r!(d) = r!(a) ^ 0x8000_0000,
+                Op::NegF64(d, a) => r!(d) = r!(a) ^ (1 << 63),
+                Op::NegX(d, a) => set_wide!(d, arithmetic::negate_extended(wide!(a))),
+                Op::SetEqF32(d, a, b) => compare_float!(d, a, b, f32, u32, ==),
+                Op::SetNeF32(d, a, b) => compare_float!(d, a, b, f32, u32, !=),
+                Op::SetLtF32(d, a, b) => compare_float!(d, a, b, f32, u32, <),
+                Op::SetLeF32(d, a, b) => compare_float!(d, a, b, f32, u32, <=),
+                Op::SetEqF64(d, a, b) => compare_float!(d, a, b, f64, u64, ==),
+                Op::SetNeF64(d, a, b) => compare_float!(d, a, b, f64, u64, !=),
+                Op::SetLtF64(d, a, b) => compare_float!(d, a, b, f64, u64, <),
+                Op::SetLeF64(d, a, b) => compare_float!(d, a, b, f64, u64, <=),
+                Op::ArithX(op, d, a, b) => {
+                    let result = arithmetic::evaluate_extended(op, wide!(a), wide!(b));
+                    if op.is_comparison() {
+                        r!(d) = result.low();
+                    } else {
+                        set_wide!(d, result);
+                    }
+                }
+
+                Op::SignExtend8(d, a) => r!(d) = r!(a) as i8 as i64 as u64,
+                Op::SignExtend16(d, a) => r!(d) = r!(a) as i16 as i64 as u64,
+                Op::SignExtend32(d, a) => r!(d) = r!(a) as i32 as i64 as u64,
+                Op::ZeroExtend8(d, a) => r!(d) = r!(a) as u8 as u64,
+                Op::ZeroExtend16(d, a) => r!(d) = r!(a) as u16 as u64,
+                Op::ZeroExtend32(d, a) => r!(d) = r!(a) as u32 as u64,
+                Op::SignedToF64(d, a) => r!(d) = (r!(a) as i64 as f64).to_bits(),
+                Op::UnsignedToF64(d, a) => r!(d) = (r!(a) as f64).to_bits(),
+                Op::SignedToF32(d, a) => r!(d) = (r!(a) as i64 as f32).to_bits() as u64,
+                Op::UnsignedToF32(d, a) => r!(d) = (r!(a) as f32).to_bits() as u64,
+                Op::F32ToF64(d, a) => r!(d) = f64::from(f32::from_bits(r!(a) as u32)).to_bits(),
+                Op::F64ToF32(d, a) => r!(d) = (f64::from_bits(r!(a)) as f32).to_bits() as u64,
+                Op::F64ToI32(d, a) => {
+                    let value = f64::from_bits(r!(a));
+                    if value > -2147483649.0 && value < 2147483648.0 {
+                        r!(d) = value as i64 as u64;
+                    } else {
+                        check!(refuse_conversion(value, IntKind::Int));
+                    }
+                }
+                Op::F64ToI64(d, a) => {
+                    let value = f64::from_bits(r!(a));
+                    if (-9223372036854775808.0..9223372036854775808.0).contains(&value) {
+                        r!(d) = value as i64 as u64;
+                    } else {
+                        check!(refuse_conversion(value, IntKind::Long));
+                    }
+                }
+                Op::Convert(from, to, d, a) => {
+                    let value = check!(arithmetic::convert(from, to, get!(from, a)));
+                    set!(to, d, value);
+                }
+
+                Op::LoadI8(d, a, o) => load!(d, a, o, 1, i8, i64),
+                Op::LoadU8(d, a, o) => load!(d, a, o, 1, u8, u64),
+                Op::LoadI16(d, a, o) => load!(d, a, o, 2, i16, i64),
+                Op::LoadU16(d, a, o) => load!(d, a, o, 2, u16, u64),
+                Op::LoadI32(d, a, o) => load!(d, a, o, 4, i32, i64),
+                Op::LoadU32(d, a, o) => load!(d, a, o, 4, u32, u64),
+                Op::Load64(d, a, o) => load!(d, a, o, 8, u64, u64),
+                Op::LoadXI8(d, a, i, s, o) => load_x!(d, a, i, s, o, 1, i8, i64),
+                Op::LoadXU8(d, a, i, s, o) => load_x!(d, a, i, s, o, 1, u8, u64),
+                Op::LoadXI16(d, a, i, s, o) => load_x!(d, a, i, s, o, 2, i16, i64),
+                Op::LoadXU16(d, a, i, s, o) => load_x!(d, a, i, s, o, 2, u16, u64),
+                Op::LoadXI32(d, a, i, s, o) => load_x!(d, a, i, s, o, 4, i32, i64),
+                Op::LoadXU32(d, a, i, s, o) => load_x!(d, a, i, s, o, 4, u32, u64),
+                Op::LoadX64(d, a, i, s, o) => load_x!(d, a, i, s, o, 8, u64, u64),
+                Op::LoadGI8(d, slot, o) => load_g!(d, slot, o, 1, i8, i64),
+                Op::LoadGU8(d, slot, o) => load_g!(d, slot, o, 1, u8, u64),
+                Op::LoadGI16(d, slot, o) => load_g!(d, slot, o, 2, i16, i64),
+                Op::LoadGU16(d, slot, o) => load_g!(d, slot, o, 2, u16, u64),
+                Op::LoadGI32(d, slot, o) => load_g!(d, slot, o, 4, i32, i64),
+                Op::LoadGU32(d, slot, o) => load_g!(d, slot, o, 4, u32, u64),
+                Op::LoadG64(d, slot, o) => load_g!(d, slot, o, 8, u64, u64),
+                Op::LoadGXI8(d, i, s, slot, o) => load_gx!(d, i, s, slot, o, 1, i8, i64),
+                Op::LoadGXU8(d, i, s, slot, o) => load_gx!(d, i, s, slot, o, 1, u8, u64),
+                Op::LoadGXI16(d, i, s, slot, o) => load_gx!(d, i, s, slot, o, 2, i16, i64),
+                Op::LoadGXU16(d, i, s, slot, o) => load_gx!(d, i, s, slot, o, 2, u16, u64),
+                Op::LoadGXI32(d, i, s, slot, o) => load_gx!(d, i, s, slot, o, 4, i32, i64),
+                Op::LoadGXU32(d, i, s, slot, o) => load_gx!(d, i, s, slot, o, 4, u32, u64),
+                Op::LoadGX64(d, i, s, slot, o) => load_gx!(d, i, s, slot, o, 8, u64, u64),
+                Op::LoadAny(class, unaligned, d, a, o) => {
+                    let address = Address(r!(a).wrapping_add(o as i64 as u64));
+                    let value = check!(self.load_any(class, unaligned, address));
+                    set!(class, d, value);
+                }
+                Op::Store8(v, a, o) => store!(v, a, o, 1, u8),
+                Op::Store16(v, a, o) => store!(v, a, o, 2, u16),
+                Op::Store32(v, a, o) => store!(v, a, o, 4, u32),
+                Op::Store64(v, a, o) => store!(v, a, o, 8, u64),
+                Op::StoreX8(v, a, i, s, o) => store_x!(v, a, i, s, o, 1, u8),
+                Op::StoreX16(v, a, i, s, o) => store_x!(v, a, i, s, o, 2, u16),
+                Op::StoreX32(v, a, i, s, o) => store_x!(v, a, i, s, o, 4, u32),
+                Op::StoreX64(v, a, i, s, o) => store_x!(v, a, i, s, o, 8, u64),
+                Op::StoreG8(v, slot, o) => store_g!(v, slot, o, 1, u8),
+                Op::StoreG16(v, slot, o) => store_g!(v, slot, o, 2, u16),
+                Op::StoreG32(v, slot, o) => store_g!(v, slot, o, 4, u32),
+                Op::StoreG64(v, slot, o) => store_g!(v, slot, o, 8, u64),
+                Op::StoreGX8(v, i, s, slot, o) => store_gx!(v, i, s, slot, o, 1, u8),
+                Op::StoreGX16(v, i, s, slot, o) => store_gx!(v, i, s, slot, o, 2, u16),
+                Op::StoreGX32(v, i, s, slot, o) => store_gx!(v, i, s, slot, o, 4, u32),
+                Op::StoreGX64(v, i, s, slot, o) => store_gx!(v, i, s, slot, o, 8, u64),
+                Op::StoreAny(class, unaligned, v, a, o) => {
+                    let address = Address(r!(a).wrapping_add(o as i64 as u64));
+                    let value = get!(class, v);
+                    check!(self.store_any(class, unaligned, address, value));
+                }
+                Op::LoadBits(d, a, place) => {
+                    let place = code.bits[place as usize];
+                    let bits = check!(self.memory.load_bits(Address(r!(a)), place.first, place.width));
+                    let unused = 128 - place.width;
+                    let value =
+                        if place.kind.is_signed() { ((bits << unused) as i128) >> unused } else { bits as i128 };
+                    set!(Class::Int(place.kind), d, Value(value as u128));
+                }
+                Op::StoreBits(v, a, place) => {
+                    let place = code.bits[place as usize];
+                    let value = get!(Class::Int(place.kind), v);
+                    check!(self.memory.store_bits(Address(r!(a)), place.first, place.width, value.0));
+                }
+                Op::Copy(to, from, size) => {
+                    check!(self.memory.copy(Address(r!(to)), Address(r!(from)), u64::from(size)))
+                }
+                Op::Zero(to, size) => check!(self.memory.fill(Address(r!(to)), 0, u64::from(size))),
+                Op::OpenConst(a) => self.memory.set_writable(Address(r!(a)), true),
+                Op::CloseConst(a) => self.memory.set_writable(Address(r!(a)), false),
+
+                Op::Member(d, a, k) => r!(d) = r!(a).wrapping_add(k as i64 as u64),
+                Op::Index(d, a, i, scale) => {
+                    let index = r!(i);
+                    let Some(delta) = delta(index, scale, 0) else { stop!(scaled_too_far(index, u64::from(scale))) };
+                    r!(d) = check!(self.memory.offset(Address(r!(a)), delta)).0;
+                }
+                Op::IndexK(d, a, k) => r!(d) = check!(self.memory.offset(Address(r!(a)), i64::from(k))).0,
+                Op::IndexBy(d, a, i, s) => {
+                    let (index, scale) = (r!(i), r!(s));
+                    let Some(delta) = (index as i64).checked_mul(scale as i64) else {
+                        stop!(scaled_too_far(index, scale))
+                    };
+                    r!(d) = check!(self.memory.offset(Address(r!(a)), delta)).0;
+                }
+                Op::CheckIndex(i, bound) => {
+                    if r!(i) >= bound {
+                        stop!(bad_index(r!(i), bound));
+                    }
+                }
+                Op::CheckIndexBy(i, b, or_equal) => {
+                    if r!(i) >= r!(b).saturating_add(or_equal as u64) {
+                        stop!(bad_index(r!(i), r!(b)));
+                    }
+                }
+                Op::CheckSame(a, b) => {
+                    check!(self.memory.same_object(Address(r!(a)), Address(r!(b)), "comparison"))
+                }
+                Op::PointerDiff(d, a, b, size) => {
+                    let (a, b) = (r!(a), r!(b));
+                    check!(self.memory.same_object(Address(a), Address(b), "subtraction"));
+                    r!(d) = (a.wrapping_sub(b) as i64).checked_div(i64::from(size)).unwrap_or(0) as u64;
+                }
+                Op::PointerDiffBy(d, a, b, s) => {
+                    let (a, b) = (r!(a), r!(b));
+                    check!(self.memory.same_object(Address(a), Address(b), "subtraction"));
+                    r!(d) = (a.wrapping_sub(b) as i64).checked_div(r!(s) as i64).unwrap_or(0) as u64;
+                }
+
+                Op::Forget(a) => self.memory.forget(Address(r!(a))),
+                Op::EndScope(a) => {
+                    let address = Address(r!(a));
+                    if !address.is_null() {
+                        let span = unsafe { *code.spans.get_unchecked(pc.offset_from(ops) as usize - 1) };
+                        self.memory.end_scope(address, span);
+                    }
+                }
+                Op::MakeArray(d, s, local) => {
+                    let local = LocalId::from_u32(local);
+                    let (old, size) = (Address(r!(d)), r!(s));
+                    save!();
+                    r!(d) = self.make_array(old, size, local)?.0;
+                }
+                Op::CheckAssigned(flag, local) => {
+                    if r!(flag) == 0 {
+                        stop!(self.unassigned(local));
+                    }
+                }
+                Op::Assigned(_) | Op::Unassigned(_) | Op::Use(_) => {
+                    unreachable!("marks should be gone, because compilation replaces them")
+                }
+
+                Op::Call(id, window, wanted) => {
+                    fuel -= CALL_STEPS;
+                    save!();
+                    if fuel < 0 {
+                        self.clock.look()?;
+                    }
+                    let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
+                    let callee = self.code(id);
+                    self.push_frame(callee, base, wanted)?;
+                    restore!();
+                }
+                Op::CallVariadic(id, window, wanted, site) => {
+                    fuel -= CALL_STEPS;
+                    save!();
+                    if fuel < 0 {
+                        self.clock.look()?;
+                    }
+                    let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
+                    self.enter(id, &code.sites[site as usize], base, wanted)?;
+                    restore!();
+                }
+                Op::CallPointer(function, window, wanted, site) => {
+                    fuel -= CALL_STEPS;
+                    let pointer = Address(r!(function));
+                    save!();
+                    if fuel < 0 {
+                        self.clock.look()?;
+                    }
+                    let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
+                    let _: Entered = self.enter_pointer(pointer, &code.sites[site as usize], base, wanted)?;
+                    restore!();
+                }
+                Op::CallModel(site, window) => {
+                    fuel -= CALL_STEPS;
+                    save!();
+                    if fuel < 0 {
+                        self.clock.look()?;
+                    }
+                    let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
+                    let site = &code.sites[site as usize];
+                    let model = site.model.expect("a call of a model should have one, because the compiler looked");
+                    self.call_model(model, site, base)?;
+                    restore!();
+                }
+                Op::Return(a) => {
+                    r!(0) = r!(a);
+                    leave!(false);
+                }
+                Op::ReturnWide(a) => {
+                    set_wide!(0, wide!(a));
+                    leave!(false);
+                }
+                Op::ReturnRecord(a, size) => {
+                    let target = Address(r!(0));
+                    if !target.is_null() {
+                        check!(self.memory.copy(target, Address(r!(a)), u64::from(size)));
+                    }
+                    leave!(false);
+                }
+                Op::ReturnVoid() => leave!(false),
+                Op::ReturnNothing() => leave!(true),
+
+                Op::VaStart(list) => check!(self.start_list(Address(r!(list)))),
+                Op::VaArg(d, list, ty) => {
+                    let value = check!(self.list_argument(Address(r!(list)), ty));
+                    let class = Class::of(self.types(), ty).unwrap_or(Class::Pointer);
+                    set!(class, d, value);
+                }
+                Op::VaCopy(to, from) => check!(self.memory.copy(Address(r!(to)), Address(r!(from)), 24)),
+                Op::VaEnd(list) => check!(self.memory.forget_range(Address(r!(list)), 24)),
+                Op::Nondet(class, d) => {
+                    let value = self.next_nondet(class);
+                    set!(class, d, value);
+                }
+                Op::Alloca(d, s) => {
+                    let size = r!(s);
+                    save!();
+                    let span = self.span();
+                    r!(d) = self.memory.push_object(ObjectKind::Dynamic, size, 16, false, "", span)?.0;
+                }
+
+                Op::AssumeFailed() => {
+                    save!();
+                    return Err(Stop::Assumed(self.span()));
+                }
+                Op::AssertFailed(text) => {
+                    stop!(Stop::fault(Rule::AssertionFailed, code.texts[text as usize].clone()))
+                }
+                Op::Unsupported(text) => stop!(Stop::Unsupported(code.texts[text as usize].clone())),
+                Op::OutOfRange(text) => stop!(Stop::fault(Rule::OutOfBounds, code.texts[text as usize].clone())),
+
+                Op::Trace(point, start, cells) => {
+                    if let Some(recorder) = &mut self.recorder {
+                        // SAFETY: the compiler put that many registers there.
+                        let cells = unsafe { std::slice::from_raw_parts(fp.add(start as usize), cells as usize) };
+                        recorder.cells(point, cells);
+                    }
+                }
+                Op::Cover(stmt) => {
+                    if let Some(coverage) = &mut self.coverage {
+                        coverage.execute(code.function, stmt);
+                    }
+                }
+                Op::CoverBranch(stmt, outcome) => {
+                    if let Some(coverage) = &mut self.coverage {
+                        coverage.branch(code.function, stmt, outcome);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ends the call that runs; tells whether its result was wanted.
+    #[inline]
+    fn pop_frame(&mut self, span: Span) -> bool {
+        let frame = self.frames.pop().expect("a frame should be running");
+        if frame.variadic {
+            self.variadics.pop();
+        }
+        if !self.memory.is_at(frame.mark) {
+            self.memory.cut_stack(frame.mark, span);
+        }
+        frame.wanted
+    }
+
+    #[cold]
+    fn refuse_negation(&self, kind: IntKind) -> Checked<Stop> {
+        arithmetic::negate(kind, kind.min())?;
+        Ok(Stop::unsupported("a negation that is defined"))
+    }
+
+    #[cold]
+    fn unassigned(&self, local: LocalId) -> Stop {
+        let frame = self.frames.last().expect("a frame should be running");
+        let local = &self.program().functions[frame.code.function].locals[local];
+        let name = if local.name.is_empty() { "a temporary" } else { &local.name };
+        let fault = Fault::new(Rule::UninitialisedRead, format!("`{name}` is read and has no value yet"));
+        Stop::Fault(fault.with_note(local.span, format!("`{name}` is declared here")))
+    }
+
+    fn load_any(&self, class: Class, unaligned: bool, address: Address) -> Checked<Value> {
+        let align = if unaligned { 1 } else { class.bytes() };
+        let bits = match class {
+            // Six of the sixteen bytes of a `long double` are padding.
+            Class::Float(FloatKind::Extended) => self.memory.load_bits(address, 0, 80)?,
+            _ => match class.bytes() {
+                1 => u128::from(u8::from_le_bytes(self.memory.load(address, align)?)),
+                2 => u128::from(u16::from_le_bytes(self.memory.load(address, align)?)),
+                4 => u128::from(u32::from_le_bytes(self.memory.load(address, align)?)),
+                8 => u128::from(u64::from_le_bytes(self.memory.load(address, align)?)),
+                _ => u128::from_le_bytes(self.memory.load(address, align)?),
+            },
+        };
+        Ok(class.from_memory(bits))
+    }
+
+    fn store_any(&mut self, class: Class, unaligned: bool, address: Address, value: Value) -> Checked<()> {
+        let align = if unaligned { 1 } else { class.bytes() };
+        match class {
+            Class::Float(FloatKind::Extended) => self.memory.store_bits(address, 0, 80, value.0),
+            _ => match class.bytes() {
+                1 => self.memory.store(address, align, (value.0 as u8).to_le_bytes()),
+                2 => self.memory.store(address, align, (value.0 as u16).to_le_bytes()),
+                4 => self.memory.store(address, align, (value.0 as u32).to_le_bytes()),
+                8 => self.memory.store(address, align, (value.0 as u64).to_le_bytes()),
+                _ => self.memory.store(address, align, value.0.to_le_bytes()),
+            },
+        }
+    }
+
+    /// The storage of an array of variable length, in place of an earlier one of the same declaration.
+    fn make_array(&mut self, old: Address, size: u64, local: LocalId) -> Result<Address, Stop> {
+        let span = self.span();
+        if !old.is_null() {
+            self.memory.end_object(old, span);
+        }
+        let frame = self.frames.last().expect("a frame should be running");
+        let local = &self.program().functions[frame.code.function].locals[local];
+        if (size as i64) <= 0 {
+            let message = format!("`{}` is declared with a size of {} bytes", local.name, size as i64);
+            return Err(Stop::fault(Rule::OutOfBounds, message));
+        }
+        let align = self.types().align_of(local.ty);
+        Ok(self.memory.push_object(ObjectKind::Dynamic, size, align, false, &local.name, local.span)?)
+    }
+}
+
+#[cold]
+fn refuse_conversion(value: f64, kind: IntKind) -> Checked<()> {
+    arithmetic::convert(Class::Float(FloatKind::Double), Class::Int(kind), Value::double(value)).map(|_| ())
+}

@@ -1,0 +1,188 @@
+//! One run: from an input to how it ended.
+
+use super::calls::scalar_value;
+use super::machine::{Clock, Machine};
+use super::model::Argument;
+use super::stop::Stop;
+use super::value::{Class, Value};
+use crate::coverage::Coverage;
+use crate::memory::{Address, Fault, ObjectKind};
+use crate::outcome::{Budget, Ending, Input, Outcome, Scalar};
+use crate::trace::{Recorder, Trace};
+use diagnostics::{Finding, Rule, Span};
+use ir::{EntityRef, FunctionId, GlobalKind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What a run should watch.
+#[derive(Clone, Default)]
+pub struct Options {
+    /// Record which statements and branches are executed.
+    pub coverage: bool,
+    /// Record rows at trace points: made from [`Image::points`](super::Image::points).
+    pub recorder: Option<Recorder>,
+    /// The run stops soon after this becomes true.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+/// A run with what was watched.
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub outcome: Outcome,
+    /// If it was asked for.
+    pub coverage: Option<Coverage>,
+    /// If a recorder was given.
+    pub trace: Option<Trace>,
+}
+
+/// How many calls a finding shows.
+const SHOWN_CALLS: usize = 8;
+
+impl<'p> Machine<'p> {
+    /// Runs the program from the start of `entry`. Every run begins with fresh memory; nothing is left of earlier
+    /// ones.
+    pub fn run(&mut self, entry: FunctionId, input: &Input, budget: &Budget, options: Options) -> Run {
+        self.frames.clear();
+        self.arguments.clear();
+        self.variadics.clear();
+        self.variadic_calls = 0;
+        self.nondet.clone_from(&input.nondet);
+        self.nondet_taken = 0;
+        self.nesting = 0;
+        self.memory.reset(budget.memory);
+        self.library = (self.image.library.start)(input, budget);
+        self.coverage = options.coverage.then(|| Coverage::new(self.program()));
+        self.recorder = options.recorder;
+        self.clock = Clock::new(*budget, options.cancel);
+        let ending = match self.run_entry(entry, input) {
+            Ok(ending) => ending,
+            Err(stop) => self.ending(stop),
+        };
+        let (stdout, stderr) = self.library.take_output();
+        Run {
+            outcome: Outcome { ending, stdout, stderr, steps: self.clock.steps() },
+            coverage: self.coverage.take(),
+            trace: self.recorder.take().map(Recorder::finish),
+        }
+    }
+
+    fn run_entry(&mut self, entry: FunctionId, input: &Input) -> Result<Ending, Stop> {
+        self.make_globals()?;
+        let function = &self.program().functions[entry];
+        if function.body.is_none() {
+            return Err(Stop::unsupported(format!("`{}`, which has no definition", function.name)));
+        }
+        let is_main = function.name == "main";
+        let arguments = if is_main { self.main_arguments(entry, input)? } else { self.parameters(entry, input)? };
+        let result_type = self.types().signature(function.ty).expect("a function should have a function type").result;
+        if !is_main && Class::of(self.types(), result_type).is_none() && !self.types().is_void(result_type) {
+            return Err(Stop::unsupported(format!("`{}` as an entry, because it returns a record", function.name)));
+        }
+        let value = self.call(Address::of_function(entry.index() as u32), &arguments)?;
+        (self.image.library.leave)(self)?;
+        if is_main {
+            let status = if self.types().is_void(result_type) { 0 } else { value.as_i32() };
+            return Ok(Ending::Exited(status & 255));
+        }
+        Ok(Ending::Returned(match Class::of(self.types(), result_type) {
+            Some(Class::Int(kind)) => Some(Scalar::Int(value.as_int(kind))),
+            Some(class @ Class::Float(_)) => {
+                let double = Class::Float(ir::FloatKind::Double);
+                Some(Scalar::Float(super::arithmetic::convert(class, double, value)?.as_double()))
+            }
+            Some(Class::Pointer) | None => None,
+        }))
+    }
+
+    fn make_globals(&mut self) -> Result<(), Stop> {
+        let (program, image) = (self.program(), self.image);
+        for (id, global) in &program.globals {
+            let made = image.global(id);
+            let kind = match global.kind {
+                GlobalKind::StringLiteral => ObjectKind::StringLiteral,
+                _ => ObjectKind::Global,
+            };
+            let is_const = global.is_const || global.kind == GlobalKind::StringLiteral;
+            let address = self.memory.allocate(kind, made.size, made.align, is_const, &global.name, global.span)?;
+            debug_assert_eq!(address, image.address_of_global(id), "globals should come first, in order");
+            self.memory.zero_whole(address);
+            self.memory.initialise(address, 0, &made.bytes);
+        }
+        for (id, global) in &program.globals {
+            if image.global(id).external {
+                self.library.object(&global.name, image.address_of_global(id), &mut self.memory)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `argc`, `argv` and `envp`, as far as `main` takes them.
+    fn main_arguments(&mut self, entry: FunctionId, input: &Input) -> Result<Vec<Argument>, Stop> {
+        let function = &self.program().functions[entry];
+        let types: Vec<_> = function.params.iter().map(|&param| function.locals[param].ty).collect();
+        let mut strings = vec![self.memory.allocate_string(b"program", false, "argv[0]")?];
+        for arg in &input.args {
+            strings.push(self.memory.allocate_string(arg.as_bytes(), false, "an element of argv")?);
+        }
+        let count = strings.len();
+        let argv = self.memory.allocate_library((count as u64 + 1) * 8, "argv")?;
+        for (i, string) in strings.into_iter().enumerate() {
+            self.memory.store_pointer(argv.plus(i as u64 * 8), string)?;
+        }
+        let envp = self.memory.allocate_library(8, "envp")?;
+        let values = [Value::signed(count as i64), Value::pointer(argv), Value::pointer(envp)];
+        Ok(types.into_iter().zip(values).map(|(ty, value)| Argument { ty, value }).collect())
+    }
+
+    fn parameters(&mut self, entry: FunctionId, input: &Input) -> Result<Vec<Argument>, Stop> {
+        let function = &self.program().functions[entry];
+        let mut arguments = Vec::new();
+        for (i, &param) in function.params.iter().enumerate() {
+            let ty = function.locals[param].ty;
+            let class = match Class::of(self.types(), ty) {
+                Some(class @ (Class::Int(_) | Class::Float(_))) => class,
+                _ => {
+                    let name = &function.locals[param].name;
+                    let what = format!("the parameter `{name}` of the entry `{}`, which is no number", function.name);
+                    return Err(Stop::Unsupported(what));
+                }
+            };
+            let scalar = input.params.get(i).copied().unwrap_or(Scalar::Int(0));
+            arguments.push(Argument { ty, value: scalar_value(class, scalar) });
+        }
+        Ok(arguments)
+    }
+
+    fn ending(&self, stop: Stop) -> Ending {
+        let span = self.span();
+        match stop {
+            Stop::Fault(fault) => Ending::Faulted(Box::new(self.finding(*fault, span))),
+            Stop::Exit(status) => Ending::Exited(status & 255),
+            Stop::Limit(limit) => Ending::OutOfBudget { limit, span },
+            Stop::Unsupported(what) => Ending::Unsupported { what, span },
+            Stop::Assumed(span) => Ending::Assumed { span },
+            Stop::Interrupted => Ending::Interrupted,
+        }
+    }
+
+    /// The fault with its place and the calls that led there.
+    fn finding(&self, fault: Fault, span: Span) -> Finding {
+        let mut finding = Finding::new(fault.rule, span, fault.message);
+        finding.notes = fault.notes;
+        if finding.rule == Rule::NullDereference && finding.help.is_none() {
+            finding.help = Some(String::from("check the pointer before it is used"));
+        }
+        for (depth, pair) in self.frames.windows(2).rev().enumerate() {
+            if depth == SHOWN_CALLS {
+                let more = self.frames.len() - 1 - SHOWN_CALLS;
+                finding = finding.with_note(Span::NONE, format!("and {more} more calls"));
+                break;
+            }
+            let (caller, callee) = (&pair[0], &pair[1]);
+            let at = caller.code.spans[caller.pc.saturating_sub(1) as usize];
+            let name = self.function_name(callee.code.function);
+            finding = finding.with_note(at, format!("in a call of `{name}` made here"));
+        }
+        finding
+    }
+}
