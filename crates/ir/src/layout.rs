@@ -103,7 +103,7 @@ impl Types {
     /// Whether objects of this type can be made: it has a size, fixed or computed at run time.
     pub fn is_complete(&self, id: TypeId) -> bool {
         match self.get(id) {
-            Type::Array { of, length: Length::Variable(_) } => self.is_complete(*of),
+            Type::Array { of, length: Length::Fixed(_) | Length::Variable(_) } => self.is_complete(*of),
             Type::Array { length: Length::Unknown, .. } => false,
             _ => self.size_of(id).is_some(),
         }
