@@ -12,6 +12,7 @@ mod link;
 mod lower;
 pub mod parse;
 pub mod preprocess;
+pub mod probe;
 
 use diagnostics::{Finding, Severity, SourceMap, Span};
 use ir::Program;

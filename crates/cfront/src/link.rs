@@ -34,6 +34,8 @@ pub struct Linker {
     /// Where a variable was defined with an initialiser.
     defined: HashMap<GlobalId, Span>,
     declarations: Vec<Declaration>,
+    /// Objects whose flexible array member has a length.
+    extended: HashSet<GlobalId>,
     conflicts: Vec<(String, Span)>,
 }
 
@@ -126,6 +128,15 @@ impl Linker {
         global.init = Some(init);
         global.span = span;
         Ok(())
+    }
+
+    /// Notes that an object has a larger type than it was declared with.
+    pub fn extend(&mut self, global: GlobalId) {
+        self.extended.insert(global);
+    }
+
+    pub fn is_extended(&self, global: GlobalId) -> bool {
+        self.extended.contains(&global)
     }
 
     pub fn string(&self, ty: TypeId, bytes: &[u8]) -> Option<GlobalId> {

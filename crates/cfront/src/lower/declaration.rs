@@ -97,6 +97,8 @@ impl<'u> Lowerer<'u, '_> {
         let (init, ty) = self.static_initializer(qual.ty, initializer, span)?;
         if matches!(self.program.types.get(ty), Type::Array { .. }) {
             self.symbol_mut(id).qual.ty = ty;
+        } else if ty != qual.ty {
+            self.link.extend(global);
         }
         if let Err(earlier) = self.link.define(self.program, global, ty, init, span, true) {
             let finding = Finding::new(Rule::LinkError, span, format!("`{name}` is defined in two units"))
@@ -364,6 +366,9 @@ impl<'u> Lowerer<'u, '_> {
         }
         if let Some(initializer) = &node.node.initializer {
             let (init, ty) = self.static_initializer(qual.ty, initializer, span)?;
+            if ty != qual.ty && !matches!(self.program.types.get(ty), Type::Array { .. }) {
+                return self.unsupported("a flexible array member initialised in a static variable of a function");
+            }
             self.program.globals[global].ty = ty;
             self.program.globals[global].init = Some(init);
         } else if !self.program.types.is_complete(qual.ty) {

@@ -497,7 +497,9 @@ impl<'u> Lowerer<'u, '_> {
             Type::Void => return self.fail(span, "an array cannot have `void` elements"),
             _ => {}
         }
-        if self.unsupported_type(element.ty).is_none() && !self.program.types.is_complete(element.ty) {
+        // In a prototype the inner lengths of a parameter may be unknown.
+        let open = self.frame.in_prototype && matches!(self.program.types.get(element.ty), Type::Array { .. });
+        if self.unsupported_type(element.ty).is_none() && !open && !self.program.types.is_complete(element.ty) {
             let name = self.describe(element.ty);
             return self.fail(span, format!("the array's element type `{name}` is incomplete"));
         }
@@ -582,6 +584,11 @@ impl<'u> Lowerer<'u, '_> {
                 return self.fail(declared.name_span, "a parameter cannot have type `void`");
             }
             let (ty, _) = self.adjust_parameter(declared.qual);
+            if let Some(row) = self.program.types.pointee(ty).and_then(|to| self.program.types.element(to))
+                && !self.program.types.is_complete(row)
+            {
+                return self.unsupported("a parameter that is an array of arrays of arrays of variable length");
+            }
             params.push(ty);
             if let Some(name) = declared.name {
                 self.names.declare(name, Entity::Parameter);

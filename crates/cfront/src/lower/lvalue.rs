@@ -165,12 +165,11 @@ impl<'u> Lowerer<'u, '_> {
     fn global_place(&mut self, global: ir::GlobalId, qual: Qual, span: Span) -> Place {
         let actual = self.program.globals[global].ty;
         let (is_const, is_volatile) = (qual.is_const, qual.is_volatile);
-        let fits = actual == qual.ty || matches!(self.program.types.get(actual), Type::Array { .. });
-        if fits || !matches!(self.program.types.get(qual.ty), Type::Record(_)) {
-            return Place { lvalue: Lvalue::global(global, actual, span), is_const, is_volatile, bits: None };
+        if !self.link.is_extended(global) {
+            return Place { lvalue: Lvalue::global(global, qual.ty, span), is_const, is_volatile, bits: None };
         }
-        // The object is larger than its type says: a flexible array member was initialised, or another unit's
-        // declaration stands behind it. It is seen through a pointer of the type declared here.
+        // The object is larger than its type says, since a flexible array member was initialised. It is seen through a
+        // pointer of the type declared here.
         let pointer = self.types().pointer(actual);
         let address = Expr::new(ExprKind::AddressOf(Lvalue::global(global, actual, span)), pointer, span);
         let declared = self.types().pointer(qual.ty);
