@@ -80,7 +80,8 @@ impl Lines {
         if !text.ends_with('\n') {
             text.push('\n');
         }
-        let starts = std::iter::once(0).chain(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1));
+        let starts =
+            std::iter::once(0).chain(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1));
         Lines { starts: starts.collect(), text }
     }
 

@@ -19,6 +19,7 @@
 //! *What it may get wrong*: two calls without anything between them are told apart by their definitions, which
 //! are known for the user's files only; macro text may then be attributed to the call beside.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use diagnostics::{FileId, Place, SourceFile, SourceMap};
@@ -56,6 +57,8 @@ pub(super) struct Locator<'m> {
     has_text: bool,
     cursor: usize,
     call: Option<Call>,
+    /// An offset of the current file and its place, from which to count on: lines can be very long.
+    anchor: Cell<(usize, Place)>,
 }
 
 impl<'m> Locator<'m> {
@@ -70,6 +73,7 @@ impl<'m> Locator<'m> {
             has_text: false,
             cursor: 0,
             call: None,
+            anchor: Cell::new((0, Place { file: FileId(0), line: 1, column: 1 })),
         };
         locator.file = locator.file_of(path.as_bytes(), false);
         locator
@@ -106,6 +110,7 @@ impl<'m> Locator<'m> {
         let source = self.map.file(file);
         self.has_text = source.text.is_some();
         self.line_start = source.offset(line, 1).unwrap_or(0);
+        self.anchor.set((self.line_start, Place { file, line, column: 1 }));
         if back {
             self.cursor = self.line_start;
             self.call = None;
@@ -126,12 +131,18 @@ impl<'m> Locator<'m> {
     /// The place of an offset at or after the start of the current line.
     fn place(&self, offset: usize) -> Place {
         let text = self.text();
-        let start = self.line_start.min(offset);
         let offset = offset.min(text.len());
-        let before = &text[start.min(offset)..offset];
-        let line = self.line + before.iter().filter(|&&b| b == b'\n').count() as u32;
-        let column = before.iter().rev().take_while(|&&b| b != b'\n').count() as u32 + 1;
-        Place { file: self.file, line, column }
+        let mut from = self.anchor.get();
+        if from.0 > offset {
+            from = (self.line_start.min(offset), Place { file: self.file, line: self.line, column: 1 });
+        }
+        let between = &text[from.0..offset];
+        let lines = between.iter().filter(|&&b| b == b'\n').count() as u32;
+        let column = between.iter().rev().take_while(|&&b| b != b'\n').count() as u32;
+        let first = if lines == 0 { from.1.column } else { 1 };
+        let place = Place { file: self.file, line: from.1.line + lines, column: first + column };
+        self.anchor.set((offset, place));
+        place
     }
 
     /// Written and used place of the next token. `tag` has column 0 when the compiler lost count of columns.
@@ -293,7 +304,9 @@ impl<'m> Locator<'m> {
             _ => 0,
         };
         if let Some(call) = &self.call {
-            let arguments = call.argument..call.end.saturating_sub(1).max(call.argument);
+            // Looking further than this would make long argument lists quadratic.
+            let far = call.argument + 4096;
+            let arguments = call.argument..call.end.saturating_sub(1).clamp(call.argument, far);
             let word = token.first().is_some_and(|&b| is_word(b));
             let found = arguments.clone().find(|&i| {
                 let text = self.text();

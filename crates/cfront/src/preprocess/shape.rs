@@ -155,4 +155,3 @@ pub(super) fn pair_brackets(source: &[u8], tokens: &[Token]) -> (Vec<u32>, Shape
     }
     (partners, shape)
 }
-

@@ -15,6 +15,7 @@
 //! | `__float128`, `__float80` | typedef names declared at the beginning of the text |
 //! | `__alignof__(e)` | `__alignof__(__typeof__(e))` |
 //! | `__builtin_types_compatible_p(t, u)` | `__builtin_types_compatible_p(sizeof(t), sizeof(u))` |
+//! | `struct __attribute__((a)) s {…}` | `struct s {…} __attribute__((a))`; likewise `union` and `enum` |
 //! | `_Static_assert(e)` | `_Static_assert(e,"")` |
 //! | `label: }`, `case 1: int x;` | an empty statement after the label |
 //! | `main() {…}`, `static n;` | `int` before the name |
@@ -383,13 +384,21 @@ impl<'a> Shim<'a> {
         let on_statement = self.top() == Some(Level::Block)
             && (before == b":" || statement_start && matches!(self.text(after), b";" | b"return" | b"}"));
         let empty = close == i + 4;
-        if before == b"enum" {
-            let contents = &self.source[self.tokens[i].start as usize..self.tokens[close].end as usize];
-            if changes_layout(contents) {
-                self.lose(i, close, "an attribute that changes the size of an enumeration");
+        if matches!(before, b"struct" | b"union" | b"enum") {
+            // The grammar takes the word for the tag, and a definition then for something else entirely. The same
+            // attribute may stand behind the definition; without a definition it has no effect.
+            let body = if self.is_word(after) { after + 1 } else { after };
+            if self.text(body) == b"{"
+                && let Some(end) = self.partner(body)
+            {
+                let (start, stop) = (self.tokens[i].start as usize, self.tokens[after - 1].end as usize);
+                let text = String::from_utf8_lossy(&self.source[start..stop]).replace(|c: char| !c.is_ascii(), "?");
+                self.insert(self.tokens[end].end, format!(" {text} "));
             }
+            self.blank(i, after - 1);
+            return Some(after);
         }
-        if on_statement || empty || before == b"enum" {
+        if on_statement || empty {
             self.blank(i, close);
             return Some(close + 1);
         }
