@@ -2,8 +2,9 @@
 //!
 //! Bits travel as `u128`: the low 32 of a `float`, the low 64 of a `double`, the low 80 of a `long double`.
 
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
 use ir::FloatKind;
-use num_bigint::BigUint;
 
 /// A floating value, taken apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,21 +135,21 @@ pub fn zero(kind: FloatKind, negative: bool) -> u128 {
 }
 
 /// `numerator / denominator`, rounded once to the format, to nearest, ties to even. The denominator is not zero.
-pub fn round_ratio(kind: FloatKind, negative: bool, numerator: &BigUint, denominator: &BigUint) -> (u128, Fit) {
-    if *numerator == BigUint::ZERO {
+pub fn round_ratio(kind: FloatKind, negative: bool, numerator: &UBig, denominator: &UBig) -> (u128, Fit) {
+    if *numerator == UBig::ZERO {
         return (zero(kind, negative), Fit::Exact);
     }
     // A quotient of two or three bits more than the format keeps, and whether anything is left below it.
     let bits = precision(kind);
-    let shift = i64::from(bits) + 2 - (numerator.bits() as i64 - denominator.bits() as i64);
+    let shift = i64::from(bits) + 2 - (numerator.bit_len() as i64 - denominator.bit_len() as i64);
     let (top, bottom) = if shift >= 0 {
-        (numerator << shift as u64, denominator.clone())
+        (numerator << shift as usize, denominator.clone())
     } else {
-        (numerator.clone(), denominator << (-shift) as u64)
+        (numerator.clone(), denominator << (-shift) as usize)
     };
     let quotient = &top / &bottom;
     let sticky = &quotient * &bottom != top;
-    let quotient = quotient.iter_u64_digits().rev().fold(0u128, |acc, digit| acc << 64 | u128::from(digit));
+    let quotient = u128::try_from(quotient).expect("the quotient should have at most three bits more than the format");
     round_scaled(kind, negative, quotient, -shift, sticky)
 }
 

@@ -3,7 +3,7 @@
 //! Every finite binary value has a finite decimal expansion: `m * 2^-k` is `m * 5^k / 10^k`. All of its digits are
 //! computed once and rounded as digits, so any precision is right, ties included.
 
-use num_bigint::BigUint;
+use dashu_int::UBig;
 
 /// `0.d1 d2 d3 … * 10^point`, with `d1` not zero; no digits at all for zero.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,11 +24,11 @@ impl Decimal {
         let spare = mantissa.trailing_zeros().min((-exponent).max(0) as u32);
         let (mantissa, exponent) = (mantissa >> spare, exponent + spare as i32);
         let scaled = if exponent >= 0 {
-            BigUint::from(mantissa) << exponent as u32
+            UBig::from(mantissa) << exponent as usize
         } else {
-            BigUint::from(5u32).pow((-exponent) as u32) * mantissa
+            UBig::from(5u8).pow((-exponent) as usize) * mantissa
         };
-        let mut digits = scaled.to_radix_be(10);
+        let mut digits: Vec<u8> = scaled.to_string().bytes().map(|digit| digit - b'0').collect();
         let point = digits.len() as i32 + exponent.min(0);
         while digits.last() == Some(&0) {
             digits.pop();

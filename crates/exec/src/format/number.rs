@@ -5,8 +5,8 @@
 
 use super::binary::{self, Fit};
 use super::directive::is_space;
+use dashu_int::UBig;
 use ir::FloatKind;
-use num_bigint::BigUint;
 
 /// An integer as `strtol` finds it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -224,14 +224,12 @@ impl FloatText {
         if magnitude < -20_000 {
             return (binary::zero(kind, negative), Fit::Underflow);
         }
-        let whole = BigUint::from_radix_be(digits, radix).expect("digits should be below the radix they were read in");
-        let scale = if radix == 10 {
-            BigUint::from(10u32).pow(exponent.unsigned_abs() as u32)
-        } else {
-            BigUint::from(1u32) << exponent.unsigned_abs()
-        };
+        let text: String = digits.iter().map(|&digit| char::from_digit(digit.into(), radix).unwrap_or('0')).collect();
+        let whole = UBig::from_str_radix(&text, radix).expect("digits should be below the radix they were read in");
+        let power = exponent.unsigned_abs() as usize;
+        let scale = if radix == 10 { UBig::from(10u8).pow(power) } else { UBig::ONE << power };
         if exponent >= 0 {
-            binary::round_ratio(kind, negative, &(whole * scale), &BigUint::from(1u32))
+            binary::round_ratio(kind, negative, &(whole * scale), &UBig::ONE)
         } else {
             binary::round_ratio(kind, negative, &whole, &scale)
         }

@@ -164,7 +164,8 @@ fn run(call: &mut Call<'_, '_>, long: Option<Long>) -> Answer {
     };
     let mut optind = memory.load_i32(place)?;
     let state = &mut library.getopt;
-    if optind == 0 || !state.started {
+    let starting = optind == 0 || !state.started;
+    if starting {
         optind = optind.max(1);
         state.started = true;
         state.rest = Address::NULL;
@@ -176,6 +177,10 @@ fn run(call: &mut Call<'_, '_>, long: Option<Long>) -> Answer {
     };
     let mut scan = Scan { argc, argv, optind, quiet: options.first() == Some(&b':') };
     set_optarg(call, Address::NULL)?;
+    if starting {
+        // The variable starts as a question mark, and the first call already sets it to zero.
+        set_optopt(call, 0)?;
+    }
     let rest = self::library(call).getopt.rest;
     let in_word = !rest.is_null() && call.memory().load_u8(rest)? != 0;
     if !in_word {

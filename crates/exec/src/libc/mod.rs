@@ -206,6 +206,11 @@ fn bad_argument<T>(message: impl Into<String>) -> Result<T, Stop> {
     fault(Rule::BadArgument, message)
 }
 
+/// Counts work on `bytes` bytes, so that the budget bounds programs that only ever call into the library.
+fn work(call: &mut Call<'_, '_>, bytes: u64) -> Result<(), Stop> {
+    if bytes < 64 { Ok(()) } else { call.machine.charge(bytes / 16) }
+}
+
 /// The library's own state.
 fn library<'c>(call: &'c mut Call<'_, '_>) -> &'c mut Library {
     call.library::<Library>()

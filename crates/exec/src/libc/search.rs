@@ -1,6 +1,6 @@
 //! string.h: searching.
 
-use super::{Answer, Entry, null};
+use super::{Answer, Entry, null, work};
 use crate::memory::{Address, Memory};
 use crate::vm::{Call, Stop, Value};
 
@@ -29,12 +29,13 @@ fn pointer_or_null(found: Option<Address>) -> Answer {
 /// Bytes behind the one that is found are never looked at, so they need not be there.
 fn memchr(call: &mut Call<'_, '_>) -> Answer {
     let (from, byte, length) = (call.pointer(0)?, call.i32(1)? as u8, call.u64(2)?);
-    for i in 0..length {
-        if call.memory().load_u8(from.plus(i))? == byte {
-            return Ok(Value::pointer(from.plus(i)));
-        }
+    let mut at = 0;
+    let memory = call.memory();
+    while at < length && memory.load_u8(from.plus(at))? != byte {
+        at += 1;
     }
-    null()
+    work(call, at)?;
+    pointer_or_null((at < length).then_some(from.plus(at)))
 }
 
 fn rawmemchr(call: &mut Call<'_, '_>) -> Answer {
@@ -85,6 +86,7 @@ fn find(memory: &Memory<'_>, text: Address, byte: u8) -> Result<(Address, bool),
 fn strchr(call: &mut Call<'_, '_>) -> Answer {
     let (text, byte) = (call.pointer(0)?, call.i32(1)? as u8);
     let (at, found) = find(call.memory(), text, byte)?;
+    work(call, at.0 - text.0)?;
     pointer_or_null(found.then_some(at))
 }
 
@@ -128,7 +130,13 @@ fn strstr(call: &mut Call<'_, '_>) -> Answer {
     let (text, word) = (call.pointer(0)?, call.pointer(1)?);
     let memory = call.memory();
     let word = memory.c_string(word)?;
-    pointer_or_null(find_word(memory, text, word, |byte| byte)?)
+    let found = find_word(memory, text, word, |byte| byte)?;
+    let looked = match found {
+        Some(at) => at.0 - text.0,
+        None => memory.c_string_length(text)?,
+    };
+    work(call, looked)?;
+    pointer_or_null(found)
 }
 
 fn strcasestr(call: &mut Call<'_, '_>) -> Answer {

@@ -1,7 +1,7 @@
 //! string.h: copying, filling, comparing and measuring.
 
-use super::{Answer, Entry, int, null, refuse_overlap};
-use crate::memory::{Address, Memory};
+use super::{Answer, Entry, int, null, refuse_overlap, work};
+use crate::memory::Address;
 use crate::vm::{Call, Stop, Value};
 
 pub(super) const MODELS: &[Entry] = &[
@@ -40,6 +40,7 @@ pub(super) fn memcpy(call: &mut Call<'_, '_>) -> Answer {
     if to != from {
         refuse_overlap("memcpy", to, length, from, length)?;
     }
+    work(call, length)?;
     call.memory().copy(to, from, length)?;
     Ok(Value::pointer(to))
 }
@@ -52,24 +53,28 @@ pub(super) fn mempcpy(call: &mut Call<'_, '_>) -> Answer {
 
 pub(super) fn memmove(call: &mut Call<'_, '_>) -> Answer {
     let (to, from, length) = (call.pointer(0)?, call.pointer(1)?, call.u64(2)?);
+    work(call, length)?;
     call.memory().copy(to, from, length)?;
     Ok(Value::pointer(to))
 }
 
 fn bcopy(call: &mut Call<'_, '_>) -> Answer {
     let (from, to, length) = (call.pointer(0)?, call.pointer(1)?, call.u64(2)?);
+    work(call, length)?;
     call.memory().copy(to, from, length)?;
     Ok(Value::NONE)
 }
 
 pub(super) fn memset(call: &mut Call<'_, '_>) -> Answer {
     let (to, byte, length) = (call.pointer(0)?, call.i32(1)?, call.u64(2)?);
+    work(call, length)?;
     call.memory().fill(to, byte as u8, length)?;
     Ok(Value::pointer(to))
 }
 
 fn bzero(call: &mut Call<'_, '_>) -> Answer {
     let (to, length) = (call.pointer(0)?, call.u64(1)?);
+    work(call, length)?;
     call.memory().fill(to, 0, length)?;
     Ok(Value::NONE)
 }
@@ -91,6 +96,7 @@ fn memccpy(call: &mut Call<'_, '_>) -> Answer {
 /// Only the bytes up to the first difference are looked at; all must be there.
 fn memcmp(call: &mut Call<'_, '_>) -> Answer {
     let (a, b, length) = (call.pointer(0)?, call.pointer(1)?, call.u64(2)?);
+    work(call, length)?;
     let memory = call.memory();
     if length > 0 {
         memory.check_readable(a, length)?;
@@ -107,7 +113,9 @@ fn memcmp(call: &mut Call<'_, '_>) -> Answer {
 
 fn strlen(call: &mut Call<'_, '_>) -> Answer {
     let text = call.pointer(0)?;
-    Ok(Value::unsigned(call.memory().c_string_length(text)?))
+    let length = call.memory().c_string_length(text)?;
+    work(call, length)?;
+    Ok(Value::unsigned(length))
 }
 
 fn strnlen(call: &mut Call<'_, '_>) -> Answer {
@@ -118,6 +126,7 @@ fn strnlen(call: &mut Call<'_, '_>) -> Answer {
 /// Copies a string with its terminator and gives its length.
 fn copy_string(call: &mut Call<'_, '_>, function: &str, to: Address, from: Address) -> Result<u64, Stop> {
     let length = call.memory().c_string_length(from)?;
+    work(call, length)?;
     refuse_overlap(function, to, length + 1, from, length + 1)?;
     call.memory().copy(to, from, length + 1)?;
     Ok(length)
@@ -138,6 +147,7 @@ pub(super) fn stpcpy(call: &mut Call<'_, '_>) -> Answer {
 /// Copies at most `size` bytes of a string and fills the rest with zeros; gives the length copied.
 fn copy_padded(call: &mut Call<'_, '_>, function: &str) -> Result<u64, Stop> {
     let (to, from, size) = (call.pointer(0)?, call.pointer(1)?, call.u64(2)?);
+    work(call, size)?;
     let memory = call.memory();
     let length = memory.bounded_length(from, size)?;
     refuse_overlap(function, to, size, from, (length + 1).min(size))?;
@@ -210,34 +220,38 @@ fn strlcat(call: &mut Call<'_, '_>) -> Answer {
 
 /// Compares as strings, looking at no more than `most` bytes and nothing past the first difference. The answer is
 /// the difference of the bytes, as glibc gives it.
-fn compare(memory: &Memory<'_>, a: Address, b: Address, most: u64, fold: fn(u8) -> u8) -> Result<i32, Stop> {
-    for i in 0..most {
-        let (x, y) = (fold(memory.load_u8(a.plus(i))?), fold(memory.load_u8(b.plus(i))?));
+fn compare(call: &mut Call<'_, '_>, most: u64, fold: fn(u8) -> u8) -> Answer {
+    let (a, b) = (call.pointer(0)?, call.pointer(1)?);
+    let memory = call.memory();
+    let mut at = 0;
+    while at < most {
+        let (x, y) = (fold(memory.load_u8(a.plus(at))?), fold(memory.load_u8(b.plus(at))?));
         if x != y || x == 0 {
-            return Ok(i32::from(x) - i32::from(y));
+            work(call, at)?;
+            return int(i32::from(x) - i32::from(y));
         }
+        at += 1;
     }
-    Ok(0)
+    work(call, at)?;
+    int(0)
 }
 
 fn strcmp(call: &mut Call<'_, '_>) -> Answer {
-    let (a, b) = (call.pointer(0)?, call.pointer(1)?);
-    int(compare(call.memory(), a, b, u64::MAX, |byte| byte)?)
+    compare(call, u64::MAX, |byte| byte)
 }
 
 fn strncmp(call: &mut Call<'_, '_>) -> Answer {
-    let (a, b, most) = (call.pointer(0)?, call.pointer(1)?, call.u64(2)?);
-    int(compare(call.memory(), a, b, most, |byte| byte)?)
+    let most = call.u64(2)?;
+    compare(call, most, |byte| byte)
 }
 
 fn strcasecmp(call: &mut Call<'_, '_>) -> Answer {
-    let (a, b) = (call.pointer(0)?, call.pointer(1)?);
-    int(compare(call.memory(), a, b, u64::MAX, |byte| byte.to_ascii_lowercase())?)
+    compare(call, u64::MAX, |byte| byte.to_ascii_lowercase())
 }
 
 fn strncasecmp(call: &mut Call<'_, '_>) -> Answer {
-    let (a, b, most) = (call.pointer(0)?, call.pointer(1)?, call.u64(2)?);
-    int(compare(call.memory(), a, b, most, |byte| byte.to_ascii_lowercase())?)
+    let most = call.u64(2)?;
+    compare(call, most, |byte| byte.to_ascii_lowercase())
 }
 
 /// In the C locale a string is its own transformation.
