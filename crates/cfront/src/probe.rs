@@ -160,6 +160,8 @@ pub struct Sites {
     sources: SourceMap,
     /// The path of each unit, as given.
     units: Vec<String>,
+    /// Where each unit begins in the program text.
+    bases: Vec<u32>,
     /// Ascending by start; an outer site comes before those inside it.
     sites: Vec<Site>,
     /// Whole function, and its body.
@@ -185,6 +187,7 @@ impl Sites {
         let mut sites = Sites {
             sources: SourceMap::new(),
             units: Vec::new(),
+            bases: Vec::new(),
             sites: Vec::new(),
             functions: Vec::new(),
             tokens: Vec::new(),
@@ -221,6 +224,7 @@ impl Sites {
         }));
         self.functions.extend(functions);
         self.units.push(unit.path.clone());
+        self.bases.push(unit.base);
         self.tokens.extend(tokens(unit.text.as_bytes()).iter().map(|token| unit.base + token.start));
         self.find_calls(unit);
         Ok(())
@@ -281,6 +285,11 @@ impl Sites {
     /// Where the spans of this reading stand in the files.
     pub fn sources(&self) -> &SourceMap {
         &self.sources
+    }
+
+    /// The index of the unit that a span is in.
+    pub fn unit_of(&self, span: Span) -> Option<usize> {
+        if span.is_none() { None } else { self.bases.partition_point(|base| *base <= span.lo).checked_sub(1) }
     }
 
     /// The text of a span as the user wrote it, if it stands together in one file.

@@ -1,7 +1,7 @@
 //! Native runs: the user's program compiled by the user's compiler and run in a sandboxed child.
 //!
 //! ```text
-//! Recipe ── compile ──▶ Binary ── run(input, budget) ──▶ Run { outcome, trace, counters, sandbox, directory }
+//! Program ── prepare ──▶ Recipe ── compile ──▶ Binary ── run(input, budget) ──▶ Run { outcome, trace, counters, sandbox, directory }
 //! ```
 //!
 //! A [`Recipe`] names the sources; where probes were inserted it carries the changed text instead of the file's. What
@@ -10,7 +10,7 @@
 //! `__VERIFIER_nondet_*`, `reach_error`, …), reports failed assertions, and writes trace rows into shared memory
 //! (`channel`).
 //!
-//! Phases: [`compile`] builds, [`run`](Binary::run) runs; `sandbox` says what the child may touch, `child` looks
+//! Phases: [`prepare`] inserts the probes that the program's trace points ask for, [`compile`] builds, [`run`](Binary::run) runs; `sandbox` says what the child may touch, `child` looks
 //! after the process, `scratch` after the directories.
 //!
 //! *Guarantee.* Whatever the program does — crash, hang, fork, flood its outputs, daemonise — is an [`Outcome`]; when
@@ -26,11 +26,13 @@
 mod channel;
 mod child;
 mod compile;
+mod prepare;
 mod run;
 mod sandbox;
 mod scratch;
 
 pub use compile::{CompileError, Entry, Recipe, Source, compile};
+pub use prepare::{NotPrepared, Prepared, Unobserved, prepare};
 pub use run::{ARGV0, Binary, Conditions, Run};
 pub use sandbox::{Protection, Sandbox};
 pub use scratch::Scratch;

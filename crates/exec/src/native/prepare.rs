@@ -1,0 +1,196 @@
+//! From a loaded program to the recipe of its native twin: the entry's driver, and probes for what the program model
+//! knows and the compiler does not.
+//!
+//! The program model takes `vtrace…(x, y)` as a trace point and `vassume(c)` as an assumption even where the program
+//! defines them (benchmark files define them empty). The compiler runs those definitions, so a probe goes before each
+//! such call.
+
+use super::compile::{Entry, Recipe, Source};
+use crate::trace::{ValueType, Variable};
+use cfront::preprocess::Options;
+use cfront::probe::{Action, Position, Probe, Sites, SitesFailure, ValueKind};
+use diagnostics::Span;
+use ir::{Base, Expr, ExprKind, Function, FunctionId, LocalKind, Program, StmtKind, TracePoint};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+/// What to compile, and what will not be seen when it runs.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    pub recipe: Recipe,
+    pub unobserved: Vec<Unobserved>,
+}
+
+/// A trace point or assumption that a native run does not notice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unobserved {
+    pub span: Span,
+    /// A clause: what, and why.
+    pub why: String,
+}
+
+/// Why there is no recipe.
+#[derive(Clone, Debug)]
+pub enum NotPrepared {
+    /// The entry cannot be called with given values.
+    Entry(String),
+    /// The files could not be read again.
+    Files(SitesFailure),
+}
+
+impl std::fmt::Display for NotPrepared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NotPrepared::Entry(why) => f.write_str(why),
+            NotPrepared::Files(SitesFailure::Environment(trouble)) => f.write_str(&trouble.message),
+            NotPrepared::Files(SitesFailure::Program(findings)) => {
+                let message = findings.first().map_or("they changed", |finding| finding.message.as_str());
+                write!(f, "the program's files cannot be read again: {message}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NotPrepared {}
+
+/// Prepares the native twin of a program, loaded from these paths with these options.
+pub fn prepare(
+    program: &Program,
+    paths: &[PathBuf],
+    options: &Options,
+    entry: FunctionId,
+) -> Result<Prepared, NotPrepared> {
+    let mut recipe = Recipe::new(paths.iter().map(Source::file));
+    recipe.flags = options.flags.clone();
+    recipe.compiler = Some(options.cc.clone());
+    let mut wanted = Wanted { program, recipe, probes: Vec::new(), spans: Vec::new(), unobserved: Vec::new() };
+    let defines = |name: &str| program.defined_functions().any(|(_, function, _)| function.name == name);
+    let assumes = defines("vassume");
+    let mut stubs = BTreeSet::new();
+    // The condition's text is known only after the files are read again; remember where it stands.
+    let mut assumptions = Vec::new();
+    for (_, function, body) in program.defined_functions() {
+        body.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Trace(point) => {
+                wanted.trace(function, point, stmt.span);
+                if !defines(&point.name) {
+                    stubs.insert(point.name.clone());
+                }
+            }
+            StmtKind::Assume(condition) if assumes => assumptions.push((function, condition, stmt.span)),
+            _ => {}
+        });
+    }
+    wanted.recipe.stubs = stubs.into_iter().collect();
+    let function = &program.functions[entry];
+    let needs_sites =
+        !wanted.probes.is_empty() || !assumptions.is_empty() || (function.name != "main" && paths.len() > 1);
+    let sites = if needs_sites { Some(Sites::read(paths, options).map_err(NotPrepared::Files)?) } else { None };
+    if function.name != "main" {
+        let source = sites.as_ref().and_then(|sites| sites.unit_of(function.span)).unwrap_or(0);
+        wanted.recipe.entry = Some(driver_of(program, function, source)?);
+    }
+    if let Some(sites) = &sites {
+        for (function, condition, span) in assumptions {
+            wanted.assume(sites, function, condition, span);
+        }
+        wanted.insert(sites);
+    }
+    Ok(Prepared { recipe: wanted.recipe, unobserved: wanted.unobserved })
+}
+
+fn driver_of(program: &Program, function: &Function, source: usize) -> Result<Entry, NotPrepared> {
+    let mut params = Vec::new();
+    for &param in &function.params {
+        let local = &function.locals[param];
+        let Some(ty) = ValueType::of(&program.types, local.ty) else {
+            let why =
+                format!("`{}` cannot be the entry: its parameter `{}` is not a number", function.name, local.name);
+            return Err(NotPrepared::Entry(why));
+        };
+        params.push(ty);
+    }
+    let result = program.types.signature(function.ty).and_then(|s| ValueType::of(&program.types, s.result));
+    Ok(Entry { source, name: function.name.clone(), params, result })
+}
+
+struct Wanted<'p> {
+    program: &'p Program,
+    recipe: Recipe,
+    probes: Vec<Probe>,
+    /// Of each probe, for the report.
+    spans: Vec<Span>,
+    unobserved: Vec<Unobserved>,
+}
+
+impl Wanted<'_> {
+    fn trace(&mut self, function: &Function, point: &TracePoint, span: Span) {
+        let mut variables = Vec::new();
+        let mut values = Vec::new();
+        for (name, value) in &point.values {
+            let Some(ty) = ValueType::of(&self.program.types, value.ty) else {
+                let why = format!("the trace point `{}` records `{name}`, which is not a number", point.name);
+                self.unobserved.push(Unobserved { span, why });
+                return;
+            };
+            if has_effects(function, value) {
+                let why =
+                    format!("the trace point `{}` records `{name}`, whose evaluation has side effects", point.name);
+                self.unobserved.push(Unobserved { span, why });
+                return;
+            }
+            variables.push(Variable::new(name.clone(), ty));
+            values.push((
+                name.clone(),
+                match ty {
+                    ValueType::Int(kind) => ValueKind::Int(kind),
+                    ValueType::Float(kind) => ValueKind::Float(kind),
+                },
+            ));
+        }
+        let point = self.recipe.points.declare(&point.name, &variables).0;
+        self.probes.push(Probe { position: Position::Before(span), action: Action::Row { point, values } });
+        self.spans.push(span);
+    }
+
+    fn assume(&mut self, sites: &Sites, function: &Function, condition: &Expr, span: Span) {
+        let text = match sites.text(condition.span) {
+            Ok(text) if !has_effects(function, condition) => text.to_string(),
+            Ok(_) => {
+                let why = "the assumption has side effects".to_string();
+                self.unobserved.push(Unobserved { span, why });
+                return;
+            }
+            Err(refusal) => {
+                self.unobserved.push(Unobserved { span, why: format!("the assumption cannot be observed: {refusal}") });
+                return;
+            }
+        };
+        self.probes.push(Probe { position: Position::Before(span), action: Action::Assume { condition: text } });
+        self.spans.push(span);
+    }
+
+    fn insert(&mut self, sites: &Sites) {
+        let probed = sites.insert(&self.probes);
+        for (unit, text) in probed.texts {
+            self.recipe.sources[unit].text = Some(text.into_bytes());
+        }
+        for (index, refusal) in probed.refused {
+            self.unobserved.push(Unobserved { span: self.spans[index], why: refusal.to_string() });
+        }
+        self.unobserved.sort_by_key(|unobserved| (unobserved.span.lo, unobserved.span.hi));
+    }
+}
+
+/// The front end moves side effects in front of the statement and leaves their values in temporaries.
+fn has_effects(function: &Function, value: &Expr) -> bool {
+    let mut found = false;
+    value.walk(&mut |expr| {
+        if let ExprKind::Load(lvalue) = &expr.kind
+            && let Base::Local(local) = &lvalue.base
+        {
+            found |= function.locals[*local].kind == LocalKind::Temporary;
+        }
+    });
+    found
+}
