@@ -143,6 +143,16 @@ fn explain(unit: &Unit, error: &SyntaxError) -> Finding {
         };
     }
 
+    // A literal that its line does not end is read to the end of the line; the quote is the better story.
+    let line_start = text[..error.offset.min(text.len())].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+    let line = &text[line_start..error.offset.min(text.len())];
+    let open = tokens(line).into_iter().find(|t| t.kind == TokenKind::Stray && matches!(t.text(line), b"\"" | b"'"));
+    if let Some(quote) = open {
+        let at = line_start + quote.start as usize;
+        let message = format!("`{}` begins a literal that does not end on its line", &unit.text[at..at + 1]);
+        return Finding::new(Rule::Syntax, span(at, at + 1), message);
+    }
+
     // Everything before the error was tokenised by the parser, so cutting it again is safe; one declaration of
     // context is enough.
     let start = text[..offset].iter().rposition(|&b| b == b';').map_or(0, |i| i + 1);

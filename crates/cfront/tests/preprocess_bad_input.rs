@@ -48,7 +48,7 @@ fn messages_name_the_place_and_the_token() {
             "3:22 `;` cannot stand here; expected an expression",
         ),
         ("#define BAD return 1 2\nint f(void) {\n  BAD;\n}\n", "3:3 `2` cannot stand here"),
-        ("int x = \"abc;\n", "1:9 `\"` is no part of C"),
+        ("int x = \"abc;\n", "1:9 `\"` begins a literal that does not end"),
         ("int x", "1:5 the file ends where"),
     ];
     for (source, expected) in cases {
