@@ -1,0 +1,34 @@
+//~ inputs: x=0..300 y=1..30
+//~ violated-by: x=101 y=30
+//~ wrong: the quotient grows by 1 instead of by the power of two
+// Integer division by Cohen: in each round the largest multiple y * 2^i of the divisor that still fits is taken
+// away from the remainder, and the quotient grows by 2^i.
+#include <assert.h>
+
+void vassume(int condition);
+void vtrace1(int x, int y, int q, int r, int a, int b);
+void vtrace2(int x, int y, int q, int r, int a, int b);
+
+int mainQ(int x, int y) {
+    vassume(x >= 0);
+    vassume(y >= 1);
+    int q = 0, r = x, a = 0, b = 0;
+    while (1) {
+        vtrace1(x, y, q, r, a, b);
+        if (!(r >= y)) break;
+        a = 1;
+        b = y;
+        while (1) {
+            vtrace2(x, y, q, r, a, b);
+            if (!(r >= 2 * b)) break;
+            a = 2 * a;
+            b = 2 * b;
+        }
+        r = r - b;
+        q = q + 1;
+    }
+    assert(x == q * y + r);
+    assert(r >= 0);
+    assert(r < y);
+    return q;
+}

@@ -1,0 +1,22 @@
+//~ inputs: z=-6..10 k=1..4
+//~ violated-by: z=-5 k=4
+//~ wrong: the power grows twice as fast
+// Geometric series: x is 1 + z + ... + z^(k-1) and y is z^(k-1).
+#include <assert.h>
+
+void vassume(int condition);
+void vtrace1(int x, int y, int z, int k);
+
+int mainQ(int z, int k) {
+    vassume(k >= 1);
+    int x = 1, y = 1, c = 1;
+    while (1) {
+        vtrace1(x, y, z, k);
+        if (!(c < k)) break;
+        c = c + 1;
+        x = x * z + 1;
+        y = y * z * z;
+    }
+    assert(1 + x * z - x - z * y == 0);
+    return x;
+}

@@ -1,0 +1,26 @@
+//~ inputs: a=0..300 b=0..300
+//~ violated-by: a=17 b=17
+//~ wrong: the product starts at 1 for one single input
+// Product by shifting and adding.
+#include <assert.h>
+
+void vassume(int condition);
+void vtrace1(int a, int b, int x, int y, int z);
+
+int mainQ(int a, int b) {
+    vassume(a >= 0);
+    vassume(b >= 0);
+    int x = a, y = b, z = a == b && a == 17;
+    while (1) {
+        vtrace1(a, b, x, y, z);
+        if (!(y != 0)) break;
+        if (y % 2 == 1) {
+            z = z + x;
+            y = y - 1;
+        }
+        x = 2 * x;
+        y = y / 2;
+    }
+    assert(z == a * b);
+    return z;
+}
