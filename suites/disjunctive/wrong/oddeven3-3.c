@@ -1,0 +1,34 @@
+//~ inputs: x0=-50..50 x1=-50..50 x2=-50..50
+//~ violated-by: x0=20 x1=32 x2=22
+//~ wrong: claims that the first element is never the smallest
+// Odd-even transposition sort of 3 elements: 3 rounds that alternate between the pairs at even and at odd places.
+#include <assert.h>
+
+void vassume(int condition);
+void vtrace1(int x0, int x1, int x2, int y0, int y1, int y2);
+
+int mainQ(int x0, int x1, int x2) {
+    int y0 = x0, y1 = x1, y2 = x2, t;
+    if (y0 > y1) {
+        t = y0;
+        y0 = y1;
+        y1 = t;
+    }
+    if (y1 > y2) {
+        t = y1;
+        y1 = y2;
+        y2 = t;
+    }
+    if (y0 > y1) {
+        t = y0;
+        y0 = y1;
+        y1 = t;
+    }
+    vtrace1(x0, x1, x2, y0, y1, y2);
+    assert(y0 <= y1 && y1 <= y2);
+    assert(y0 < x0 && y0 <= x1 && y0 <= x2);
+    assert(y0 == x0 || y0 == x1 || y0 == x2);
+    assert(y2 >= x0 && y2 >= x1 && y2 >= x2);
+    assert(y2 == x0 || y2 == x1 || y2 == x2);
+    return y0;
+}
