@@ -94,3 +94,4 @@ pub use solver::{Interrupter, Solver};
 pub use sort::{Constructor, DatatypeDecl, DatatypeId, FieldSort, FuncId, Sort, SortId};
 pub use term::{Op, TermId};
 pub use value::{ArrayValue, DataValue, Value};
+pub use z3::version as z3_version;

@@ -50,7 +50,6 @@ pub enum Logic {
     QfAufbv,
     QfAuflia,
     QfUfnia,
-    QfDt,
 }
 
 impl Logic {
@@ -66,7 +65,6 @@ impl Logic {
             Logic::QfAufbv => "QF_AUFBV",
             Logic::QfAuflia => "QF_AUFLIA",
             Logic::QfUfnia => "QF_UFNIA",
-            Logic::QfDt => "QF_DT",
         }
     }
 }

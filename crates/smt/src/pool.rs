@@ -402,5 +402,8 @@ impl TermPool {
 }
 
 fn check_name(name: &str) {
-    assert!(!name.contains('\0'), "a name should contain no NUL byte, because solvers read C strings");
+    assert!(
+        !name.is_empty() && !name.contains('\0'),
+        "a name should have characters and no NUL among them, because solvers read C strings"
+    );
 }

@@ -16,7 +16,7 @@ use crate::options::{Budget, Options, Strategy};
 use crate::outcome::{Outcome, Statistics, Why};
 use crate::pool::TermPool;
 use crate::smtlib;
-use crate::sort::SortId;
+use crate::sort::{FuncId, SortId};
 use crate::term::{Op, TermId};
 use crate::value::Value;
 use crate::z3::{Answer, Engine, Z3Error};
@@ -394,9 +394,12 @@ impl Drop for Solver {
     }
 }
 
+/// A function's entries and its value elsewhere, as terms.
+type TermTable = (Vec<(Vec<TermId>, TermId)>, TermId);
+
 /// The claim with every free symbol replaced by its meaning in the model.
 fn with_values(pool: &TermPool, model: &Model, claim: TermId) -> Option<TermId> {
-    let mut tables: HashMap<_, (Vec<(Vec<TermId>, TermId)>, TermId)> = HashMap::new();
+    let mut tables: HashMap<FuncId, TermTable> = HashMap::new();
     for symbol in pool.symbols(&[claim]) {
         let arity = pool.func(symbol).args.len();
         let interp = match model.function(symbol) {

@@ -92,8 +92,11 @@ pub struct ConstructorInfo {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DatatypeDecl {
     pub(crate) name: Box<str>,
-    pub(crate) constructors: Vec<(Box<str>, Vec<(Box<str>, FieldSort)>)>,
+    pub(crate) constructors: Vec<(Box<str>, Vec<FieldDecl>)>,
 }
+
+/// Name and sort of a field in a declaration.
+pub(crate) type FieldDecl = (Box<str>, FieldSort);
 
 /// The sort of a field in a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

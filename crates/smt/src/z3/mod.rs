@@ -9,8 +9,7 @@
 //! context that its [`Engine`] owns; `&mut self` (or `&self` of a type that is not `Sync`) keeps two
 //! threads from using the context at once, with the exception of interrupting, which Z3 allows from
 //! any thread and which `crate::solver` guards against use after drop. Handles that outlive a call
-//! are reference counted (`inc_ref` when stored); those still counted when the context is deleted
-//! are freed with it. The error handler is off, so failed calls return null and are turned into
+//! are reference counted (`keep`) until the engine is dropped. The error handler is off, so failed calls return null and are turned into
 //! `Err` by [`Engine::made`].
 
 mod readback;
@@ -30,6 +29,14 @@ unsafe extern "C" {
     /// not, and an enum must not hold a value outside its variants.
     #[link_name = "Z3_get_decl_kind"]
     fn decl_kind(c: Z3_context, d: Z3_func_decl) -> u32;
+}
+
+/// The version of the Z3 library that is really loaded, such as `5.4.0`.
+pub fn version() -> String {
+    let (mut major, mut minor, mut build, mut revision) = (0, 0, 0, 0);
+    // SAFETY: the four places are valid for writing and nothing else is touched.
+    unsafe { Z3_get_version(&mut major, &mut minor, &mut build, &mut revision) };
+    format!("{major}.{minor}.{build}")
 }
 
 /// A failed call, with Z3's words.
@@ -58,6 +65,9 @@ pub(crate) struct Engine {
     funcs: IdMap<FuncId, Z3_func_decl>,
     constructors: HashMap<Constructor, ConstructorHandles>,
     constructor_of: HashMap<Z3_func_decl, Constructor>,
+    /// Every handle counted for as long as the engine lives. They are released one by one at the
+    /// end: a context deleted with live terms in it takes time quadratic in their depth.
+    kept: Vec<Z3_ast>,
     /// Terms translated so far; the cache makes this grow only with new terms.
     pub(crate) translated: u64,
     /// The deepest term translated so far.
@@ -113,6 +123,7 @@ impl Engine {
                 funcs: IdMap::default(),
                 constructors: HashMap::new(),
                 constructor_of: HashMap::new(),
+                kept: Vec::new(),
                 translated: 0,
                 depth: 0,
             };
@@ -146,6 +157,14 @@ impl Engine {
             ErrorCode::Ok => Ok(()),
             _ => Err(self.error()),
         }
+    }
+
+    /// Counts a handle until the engine goes.
+    fn keep(&mut self, handle: Z3_ast) -> Z3_ast {
+        // SAFETY: see the module documentation.
+        unsafe { Z3_inc_ref(self.context, handle) };
+        self.kept.push(handle);
+        handle
     }
 
     fn symbol(&self, name: &str) -> Result<Z3_symbol, Z3Error> {
@@ -198,12 +217,9 @@ impl Engine {
     }
 
     pub(crate) fn negation(&mut self, formula: Z3_ast) -> Result<Z3_ast, Z3Error> {
-        // SAFETY: see the module documentation. The result is kept for good, as cached terms are.
-        unsafe {
-            let negated = self.made(Z3_mk_not(self.context, formula))?;
-            Z3_inc_ref(self.context, negated);
-            Ok(negated)
-        }
+        // SAFETY: see the module documentation.
+        let negated = self.made(unsafe { Z3_mk_not(self.context, formula) })?;
+        Ok(self.keep(negated))
     }
 
     /// A fresh truth value that implies the formula in the current scope.
@@ -212,7 +228,7 @@ impl Engine {
         unsafe {
             let sort = self.made(Z3_mk_bool_sort(self.context))?;
             let proxy = self.made(Z3_mk_fresh_const(self.context, c"assume".as_ptr(), sort))?;
-            Z3_inc_ref(self.context, proxy);
+            self.keep(proxy);
             let implication = self.made(Z3_mk_implies(self.context, proxy, formula))?;
             Z3_inc_ref(self.context, implication);
             let result = self.assert(implication);
@@ -295,11 +311,15 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         let (context, solver) = (Exclusive(self.context), Exclusive(self.solver));
+        let kept = Exclusive(std::mem::take(&mut self.kept));
         self.on_deep_stack(move || {
-            let (context, solver) = (context.get(), solver.get());
-            // SAFETY: nothing uses the context after this; handles still counted go with it.
+            let (context, solver, kept) = (context.get(), solver.get(), kept.get());
+            // SAFETY: nothing uses the context or the handles after this.
             unsafe {
                 Z3_solver_dec_ref(context, solver);
+                for handle in kept.into_iter().rev() {
+                    Z3_dec_ref(context, handle);
+                }
                 Z3_del_context(context);
             }
         });

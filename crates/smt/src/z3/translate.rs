@@ -26,8 +26,7 @@ impl Engine {
             args.clear();
             args.extend(pool.args(t).iter().map(|a| self.terms[a]));
             let made = self.operator(pool, t, &args)?;
-            // SAFETY: see the folder's documentation; the reference is kept until the engine goes.
-            unsafe { Z3_inc_ref(self.context, made) };
+            self.keep(made);
             self.terms.insert(t, made);
             self.translated += 1;
         }
@@ -120,29 +119,19 @@ impl Engine {
     }
 
     /// Z3 has "no overflow" predicates, upwards and downwards apart.
-    fn mul_overflow(&self, signed: bool, a: Z3_ast, b: Z3_ast) -> Result<Option<Z3_ast>, Z3Error> {
+    fn mul_overflow(&mut self, signed: bool, a: Z3_ast, b: Z3_ast) -> Result<Option<Z3_ast>, Z3Error> {
         let c = self.context;
-        // SAFETY: see the folder's documentation; the caller counts the result, and Z3 frees
-        // nothing while handles from the same expression are in use, as parents count children.
+        // SAFETY: see the folder's documentation.
         unsafe {
-            let up = self.made(Z3_mk_bvmul_no_overflow(c, a, b, signed))?;
-            Z3_inc_ref(c, up);
-            let fits = if signed {
+            let mut fits = self.made(Z3_mk_bvmul_no_overflow(c, a, b, signed))?;
+            self.keep(fits);
+            if signed {
                 let down = self.made(Z3_mk_bvmul_no_underflow(c, a, b))?;
-                Z3_inc_ref(c, down);
-                let both = self.made(Z3_mk_and(c, 2, [up, down].as_ptr()))?;
-                Z3_inc_ref(c, both);
-                Z3_dec_ref(c, down);
-                Z3_dec_ref(c, up);
-                both
-            } else {
-                up
-            };
-            let overflow = self.made(Z3_mk_not(c, fits))?;
-            Z3_inc_ref(c, overflow);
-            Z3_dec_ref(c, fits);
-            // One reference stays with the cache's own; an engine drops all at its end.
-            Ok(Some(overflow))
+                self.keep(down);
+                fits = self.made(Z3_mk_and(c, 2, [fits, down].as_ptr()))?;
+                self.keep(fits);
+            }
+            Ok(Z3_mk_not(c, fits))
         }
     }
 
@@ -156,7 +145,7 @@ impl Engine {
                 let function = self.func(pool, *var)?;
                 let constant = self.made(Z3_mk_app(c, function, 0, std::ptr::null()))?;
                 // The constant may not occur in the body any more; count it while it is used.
-                Z3_inc_ref(c, constant);
+                self.keep(constant);
                 vars.push(self.made(Z3_to_app(c, constant))?);
             }
             let mut next = 1;
@@ -164,9 +153,8 @@ impl Engine {
                 let terms = &args[next..next + *length as usize];
                 next += *length as usize;
                 let pattern = self.made(Z3_mk_pattern(c, *length, terms.as_ptr()))?;
-                if let Some(ast) = Z3_pattern_to_ast(c, pattern) {
-                    Z3_inc_ref(c, ast);
-                }
+                let handle = self.made(Z3_pattern_to_ast(c, pattern))?;
+                self.keep(handle);
                 patterns.push(pattern);
             }
             Ok(Z3_mk_quantifier_const(
@@ -213,20 +201,16 @@ impl Engine {
 
     fn keep_sort(&mut self, sort: SortId, made: Z3_sort) -> Result<(), Z3Error> {
         // SAFETY: see the folder's documentation.
-        unsafe {
-            let ast = self.made(Z3_sort_to_ast(self.context, made))?;
-            Z3_inc_ref(self.context, ast);
-        }
+        let handle = self.made(unsafe { Z3_sort_to_ast(self.context, made) })?;
+        self.keep(handle);
         self.sorts.insert(sort, made);
         Ok(())
     }
 
-    fn keep_func(&self, made: Z3_func_decl) -> Result<Z3_func_decl, Z3Error> {
+    fn keep_func(&mut self, made: Z3_func_decl) -> Result<Z3_func_decl, Z3Error> {
         // SAFETY: see the folder's documentation.
-        unsafe {
-            let ast = self.made(Z3_func_decl_to_ast(self.context, made))?;
-            Z3_inc_ref(self.context, ast);
-        }
+        let handle = self.made(unsafe { Z3_func_decl_to_ast(self.context, made) })?;
+        self.keep(handle);
         Ok(made)
     }
 
@@ -337,13 +321,12 @@ impl Engine {
                 self.done()?;
                 let mut kept = Vec::new();
                 for accessor in accessors {
-                    kept.push(self.keep_func(self.made(accessor)?)?);
+                    let accessor = self.made(accessor)?;
+                    kept.push(self.keep_func(accessor)?);
                 }
-                let handles = ConstructorHandles {
-                    build: self.keep_func(self.made(build)?)?,
-                    test: self.keep_func(self.made(test)?)?,
-                    fields: kept,
-                };
+                let (build, test) = (self.made(build)?, self.made(test)?);
+                let handles =
+                    ConstructorHandles { build: self.keep_func(build)?, test: self.keep_func(test)?, fields: kept };
                 self.constructor_of.insert(handles.build, constructor);
                 self.constructors.insert(constructor, handles);
                 Z3_del_constructor(c, handle);
