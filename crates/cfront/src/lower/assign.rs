@@ -67,7 +67,7 @@ impl<'u> Lowerer<'u, '_> {
     /// another one, it goes through a temporary.
     pub(super) fn put(&mut self, place: Place, mut value: Expr, span: Span, wanted: bool) -> Lowered<Operand> {
         let target = place.lvalue.clone();
-        if !wanted || target.as_local().is_some() && !place.is_volatile || place.bits.is_some() {
+        if !wanted || (is_fixed(&target) && !place.is_volatile) || place.bits.is_some() {
             self.emit(StmtKind::Assign { target, value }, span);
             return Ok(Operand::Place(place));
         }
@@ -77,7 +77,7 @@ impl<'u> Lowerer<'u, '_> {
         }
         let plain = matches!(value.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Extended(_));
         let temporary = matches!(&value.kind, ExprKind::Load(lvalue)
-            if lvalue.as_local().is_some_and(|l| self.frame.locals[l].kind == ir::LocalKind::Temporary));
+            if matches!(lvalue.base, ir::Base::Local(l) if self.frame.locals[l].kind == ir::LocalKind::Temporary));
         if !plain && !temporary {
             value = self.spill(value);
         }
@@ -139,4 +139,13 @@ impl<'u> Lowerer<'u, '_> {
             left
         })
     }
+}
+
+/// Whether the lvalue names the same object whatever is assigned.
+fn is_fixed(lvalue: &ir::Lvalue) -> bool {
+    !matches!(lvalue.base, ir::Base::Deref(_))
+        && lvalue.path.iter().all(|step| match step {
+            ir::Step::Field(_) => true,
+            ir::Step::Index(index) => matches!(index.kind, ExprKind::Int(_)),
+        })
 }

@@ -170,7 +170,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Compilers are silent about `char *` for `unsigned char *` and the like unless asked, and so are we.
-    fn same_but_sign(&self, a: TypeId, b: TypeId) -> bool {
+    pub(super) fn same_but_sign(&self, a: TypeId, b: TypeId) -> bool {
         match (self.program.types.int_kind(a), self.program.types.int_kind(b)) {
             (Some(a), Some(b)) => rank(a) == rank(b),
             _ => false,

@@ -243,7 +243,7 @@ impl<'u> Lowerer<'u, '_> {
             let (a, b) = (self.program.types.pointee(left.ty), self.program.types.pointee(right.ty));
             let (Some(a), Some(b)) = (a, b) else { return self.fail(span, "a pointer without a target") };
             let void = self.program.types.is_void(a) || self.program.types.is_void(b);
-            if !void && !self.compatible(a, b) && !self.is_null_constant(&left) && !self.is_null_constant(&right) {
+            if !void && !self.compatible(a, b) && !self.same_but_sign(a, b) && !self.is_null_constant(&left) && !self.is_null_constant(&right) {
                 let (x, y) = (self.describe(left.ty), self.describe(right.ty));
                 self.warn(span, format!("the unrelated pointers `{x}` and `{y}` are compared"));
             }

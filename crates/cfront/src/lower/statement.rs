@@ -1,9 +1,11 @@
 //! Statements: control flow, blocks, labels.
 
+use super::declarator::Qual;
 use super::lvalue::{Operand, Place};
+use super::scope::Entity;
 use super::{Lowered, Lowerer, MAX_STMT_DEPTH, Stop};
 use diagnostics::{Finding, Rule, Span};
-use ir::{Arm, Block, Expr, Label as IrLabel, LabelId, Loop, LoopKind, Stmt, StmtKind, TypeId};
+use ir::{Arm, Block, Expr, Label as IrLabel, LabelId, Local, LocalKind, Loop, LoopKind, Stmt, StmtKind, Type, TypeId};
 use lang_c::ast::*;
 use lang_c::span::Node;
 
@@ -208,6 +210,16 @@ impl<'u> Lowerer<'u, '_> {
                 self.emit_block(block, span);
                 Ok(())
             }
+            ForInitializer::Expression(expression) if self.hidden_declaration(expression).is_some() => {
+                let block = self.block(|this| {
+                    this.declare_hidden(expression);
+                    let mark = this.mark();
+                    let done = this.for_loop(node, span);
+                    this.settle(done, mark, span);
+                });
+                self.emit_block(block, span);
+                Ok(())
+            }
             ForInitializer::Expression(expression) => {
                 let mark = self.mark();
                 let done = self.effects(expression);
@@ -221,6 +233,50 @@ impl<'u> Lowerer<'u, '_> {
             }
             ForInitializer::Empty => self.for_loop(node, span),
         }
+    }
+
+    /// `for (T *p; …)` without an initialiser reaches us as a product: the parser prefers expressions here.
+    fn hidden_declaration(&self, node: &'u Node<Expression>) -> Option<(Qual, u32, &'u Node<Identifier>)> {
+        let Expression::BinaryOperator(product) = &node.node else { return None };
+        let (BinaryOperator::Multiply, Expression::Identifier(name)) =
+            (&product.node.operator.node, &product.node.lhs.node)
+        else {
+            return None;
+        };
+        let Some(Entity::Typedef(qual)) = self.names.get(&name.node.name) else { return None };
+        let mut stars = 1;
+        let mut operand = &product.node.rhs;
+        loop {
+            match &operand.node {
+                Expression::Identifier(name) => return Some((qual, stars, name)),
+                Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => {
+                    stars += 1;
+                    operand = &op.node.operand;
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    fn declare_hidden(&mut self, node: &'u Node<Expression>) {
+        let Some((qual, stars, name)) = self.hidden_declaration(node) else { return };
+        let span = self.src.span(name.span);
+        let mut ty = self.types().intern(Type::Pointer { to: qual.ty, to_const: qual.is_const });
+        for _ in 1..stars {
+            ty = self.types().pointer(ty);
+        }
+        let local = self.frame.locals.push(Local {
+            name: name.node.name.clone(),
+            ty,
+            kind: LocalKind::Variable,
+            is_const: false,
+            is_volatile: false,
+            declared_length: None,
+            span,
+        });
+        self.list_local(local);
+        self.names.declare(&name.node.name, Entity::Local(local));
+        self.emit(StmtKind::Live(local), span);
     }
 
     fn for_loop(&mut self, node: &'u ForStatement, span: Span) -> Lowered<()> {
