@@ -146,7 +146,8 @@ impl Solver {
         Statistics { translated: self.engine.translated, ..self.statistics }
     }
 
-    /// Adds a truth-valued term to the current scope.
+    /// Adds a truth-valued term to the current scope. Z3 rewrites it at once; that work is outside
+    /// the budget, which covers checks alone.
     pub fn assert(&mut self, term: TermId) {
         assert!(
             self.pool.sort_of(term) == SortId::BOOL,
