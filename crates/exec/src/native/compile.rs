@@ -4,7 +4,7 @@ use super::child::{self, Job, Rlimits, Stop};
 use super::run::Binary;
 use super::scratch::Scratch;
 use crate::trace::{Trace, ValueType};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
@@ -134,11 +134,12 @@ pub fn compile(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, C
     };
     let scratch = Scratch::new("build").map_err(files("the build directory cannot be made"))?;
     let compiler = Compiler::of(recipe, scratch.path(), cancel);
+    let flags = building_flags(&recipe.flags);
     let mut objects = Vec::new();
     for (index, source) in recipe.sources.iter().enumerate() {
         let what = source.path.display().to_string();
         let entry = recipe.entry.as_ref().filter(|e| e.source == index);
-        let mut args: Vec<OsString> = recipe.flags.iter().map(OsString::from).collect();
+        let mut args = flags.clone();
         if source.text.is_some() || entry.is_some() {
             let text = match &source.text {
                 Some(text) => text.clone(),
@@ -173,7 +174,7 @@ pub fn compile(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, C
     objects.push(runtime);
     let program = scratch.path().join("program");
     let mut args: Vec<OsString> = objects.into_iter().map(OsString::from).collect();
-    args.extend(recipe.flags.iter().map(OsString::from));
+    args.extend(flags);
     // The VM models the mathematical functions without being told to; so should the linker.
     args.extend(["-w".into(), "-o".into(), program.clone().into(), "-lm".into()]);
     compiler.call("the program at linking", args)?;
@@ -228,6 +229,23 @@ fn driver(entry: &Entry) -> String {
     };
     let _ = writeln!(text, "void plumb_entry(void); void plumb_entry(void) {{ {body} }}");
     text
+}
+
+/// The user's flags without those that ask for another output than the program we build.
+fn building_flags(flags: &[String]) -> Vec<OsString> {
+    let mut kept = Vec::new();
+    let mut flags = flags.iter();
+    while let Some(flag) = flags.next() {
+        match flag.as_str() {
+            "-c" | "-S" | "-E" | "-fsyntax-only" => {}
+            "-o" | "-MF" | "-MT" | "-MQ" => {
+                flags.next();
+            }
+            other if other.starts_with("-o") || other.starts_with("-M") => {}
+            _ => kept.push(OsString::from(flag)),
+        }
+    }
+    kept
 }
 
 /// The flags that decide what machine code is made; the runtime must be compiled with the same.
@@ -299,14 +317,14 @@ impl<'a> Compiler<'a> {
 
     /// The runtime's object file, compiled once per process and set of flags.
     fn runtime(&self, recipe: &Recipe) -> Result<Arc<Vec<u8>>, CompileError> {
-        static COMPILED: Mutex<Option<HashMap<Vec<OsString>, Arc<Vec<u8>>>>> = Mutex::new(None);
+        static COMPILED: Mutex<BTreeMap<Vec<OsString>, Arc<Vec<u8>>>> = Mutex::new(BTreeMap::new());
         let mut args = machine_flags(&recipe.flags);
         if recipe.entry.is_some() {
             args.push("-DPLUMB_ENTRY".into());
         }
         let key: Vec<OsString> = self.words.iter().map(OsString::from).chain(args.iter().cloned()).collect();
         let known = || COMPILED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(object) = known().as_ref().and_then(|all| all.get(&key)) {
+        if let Some(object) = known().get(&key) {
             return Ok(object.clone());
         }
         let files = |error| CompileError::Files { what: "the build directory".to_string(), error };
@@ -316,7 +334,19 @@ impl<'a> Compiler<'a> {
         args.extend([source.into(), "-o".into(), object.clone().into()]);
         self.call("the runtime of native runs", args)?;
         let bytes = Arc::new(fs::read(&object).map_err(files)?);
-        known().get_or_insert_default().insert(key, bytes.clone());
+        known().insert(key, bytes.clone());
         Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_for_other_outputs_are_left_out() {
+        let flags = ["-O2", "-c", "-o", "out", "-oout", "-MMD", "-MF", "deps", "-DX=1", "-lm"].map(String::from);
+        assert_eq!(building_flags(&flags), ["-O2", "-DX=1", "-lm"]);
+        assert_eq!(machine_flags(&["-m32", "-O2", "-fPIC"].map(String::from)), ["-m32", "-fPIC"]);
     }
 }

@@ -59,7 +59,7 @@ mod tests {
         let locked = path.join("a/b");
         fs::create_dir_all(&locked).unwrap();
         fs::write(locked.join("file"), "x").unwrap();
-        fs::set_permissions(&locked, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
         fs::set_permissions(path.join("a"), fs::Permissions::from_mode(0o500)).unwrap();
         drop(scratch);
         assert!(!path.exists());
