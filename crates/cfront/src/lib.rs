@@ -63,6 +63,26 @@ pub fn load(paths: &[PathBuf], options: &Options) -> Result<Loaded, Failure> {
     finish(units, sources, findings)
 }
 
+/// The syntax trees of C files, printed for looking at.
+pub fn syntax_trees(paths: &[PathBuf], options: &Options) -> Result<String, preprocess::Failure> {
+    let mut text = String::new();
+    for path in paths {
+        let unit = preprocess::preprocess(path, options, &mut SourceMap::new(), 0)?;
+        let printed = parse::on_big_stack(|| {
+            parse::parse(&unit).map(|tree| {
+                let mut printed = String::new();
+                lang_c::visit::Visit::visit_translation_unit(&mut lang_c::print::Printer::new(&mut printed), &tree);
+                printed
+            })
+        });
+        match printed {
+            Ok(printed) => text.push_str(&printed),
+            Err(finding) => return Err(preprocess::Failure::Program { findings: vec![*finding], end: unit.end() }),
+        }
+    }
+    Ok(text)
+}
+
 /// As [`load`], for text that needs no preprocessing: name and text of each unit.
 pub fn load_text(texts: &[(&str, &str)]) -> Result<Loaded, Failure> {
     let mut sources = SourceMap::new();

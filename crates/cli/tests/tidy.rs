@@ -162,8 +162,12 @@ fn every_path_named_in_the_documents_exists() {
 #[test]
 fn every_make_target_named_in_the_documents_exists() {
     let makefile = fs::read_to_string(root().join("Makefile")).unwrap();
-    let targets: BTreeSet<&str> =
-        makefile.lines().filter(|l| !l.starts_with(['\t', '#', '.'])).filter_map(|l| l.split_once(':')).map(|(t, _)| t).collect();
+    let targets: BTreeSet<&str> = makefile
+        .lines()
+        .filter(|l| !l.starts_with(['\t', '#', '.']))
+        .filter_map(|l| l.split_once(':'))
+        .map(|(t, _)| t)
+        .collect();
     let mut problems = Vec::new();
     for document in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/limitations.md"] {
         let text = fs::read_to_string(root().join(document)).unwrap();

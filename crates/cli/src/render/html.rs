@@ -28,7 +28,8 @@ pub fn render(report: &Report) -> Vec<u8> {
         for (name, bytes) in [("standard output", &streams.stdout), ("standard error", &streams.stderr)] {
             if !bytes.is_empty() {
                 let text = String::from_utf8_lossy(bytes);
-                let _ = write!(body, "<section><h2>The program's {name}</h2>\n<pre>{}</pre></section>\n", escape(&text));
+                let _ =
+                    write!(body, "<section><h2>The program's {name}</h2>\n<pre>{}</pre></section>\n", escape(&text));
             }
         }
     }

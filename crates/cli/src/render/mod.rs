@@ -5,6 +5,7 @@ mod json;
 mod sarif;
 mod text;
 
+pub use json::location;
 pub use text::failure;
 
 use crate::args::{Format, Shared};

@@ -6,39 +6,51 @@ use diagnostics::{Rule, Severity, SourceMap, Span};
 use serde_json::{Value, json};
 
 pub fn render(report: &Report) -> Vec<u8> {
-    let rules: Vec<Value> = Rule::ALL.iter().map(|rule| {
-        json!({
-            "id": rule.id(),
-            "shortDescription": { "text": rule.summary() },
-            "fullDescription": { "text": rule.explanation() },
-            "help": { "text": rule.explanation() },
-            "defaultConfiguration": { "level": level(rule.severity()) },
+    let rules: Vec<Value> = Rule::ALL
+        .iter()
+        .map(|rule| {
+            json!({
+                "id": rule.id(),
+                "shortDescription": { "text": rule.summary() },
+                "fullDescription": { "text": rule.explanation() },
+                "help": { "text": rule.explanation() },
+                "defaultConfiguration": { "level": level(rule.severity()) },
+            })
         })
-    });
-    let results: Vec<Value> = report.findings.iter().map(|finding| {
-        let mut result = json!({
-            "ruleId": finding.rule.id(),
-            "ruleIndex": Rule::ALL.iter().position(|rule| *rule == finding.rule),
-            "level": level(finding.severity),
-            "message": { "text": match &finding.help {
-                Some(help) => format!("{}\n{help}", finding.message),
-                None => finding.message.clone(),
-            } },
-        });
-        if let Some(location) = location(finding.span, &report.sources) {
-            result["locations"] = json!([location]);
-        }
-        let related: Vec<Value> = finding.notes.iter().enumerate().filter_map(|(id, note)| {
-            let mut location = location(note.span, &report.sources)?;
-            location["id"] = json!(id);
-            location["message"] = json!({ "text": note.message });
-            Some(location)
-        }).collect();
-        if !related.is_empty() {
-            result["relatedLocations"] = json!(related);
-        }
-        result
-    }).collect();
+        .collect();
+    let results: Vec<Value> = report
+        .findings
+        .iter()
+        .map(|finding| {
+            let mut result = json!({
+                "ruleId": finding.rule.id(),
+                "ruleIndex": Rule::ALL.iter().position(|rule| *rule == finding.rule),
+                "level": level(finding.severity),
+                "message": { "text": match &finding.help {
+                    Some(help) => format!("{}\n{help}", finding.message),
+                    None => finding.message.clone(),
+                } },
+            });
+            if let Some(location) = location(finding.span, &report.sources) {
+                result["locations"] = json!([location]);
+            }
+            let related: Vec<Value> = finding
+                .notes
+                .iter()
+                .enumerate()
+                .filter_map(|(id, note)| {
+                    let mut location = location(note.span, &report.sources)?;
+                    location["id"] = json!(id);
+                    location["message"] = json!({ "text": note.message });
+                    Some(location)
+                })
+                .collect();
+            if !related.is_empty() {
+                result["relatedLocations"] = json!(related);
+            }
+            result
+        })
+        .collect();
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",

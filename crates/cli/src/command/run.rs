@@ -1,0 +1,293 @@
+//! `plumb run`: one run of a program, in the VM or natively.
+
+use super::sources::{self, Input as Read};
+use crate::args::{Engine, Run, Shared};
+use crate::exit::Exit;
+use crate::output::write_whole;
+use crate::report::{Failure, Passthrough, Report};
+use cfront::Loaded;
+use cfront::preprocess::Options;
+use diagnostics::{Finding, Rule, Span};
+use exec::coverage::Coverage;
+use exec::native::{self, Conditions, Protection};
+use exec::trace::ValueType;
+use exec::vm::{self, Image, Machine};
+use exec::{Budget, Ending, Input, Limit, Outcome, Recorder, Scalar, Trace};
+use ir::{FunctionId, Program};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Read as _};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Rows kept for `--traces`, in cells of eight bytes: half a gigabyte.
+const TRACE_CELLS: usize = 1 << 26;
+
+pub fn run(args: &Run, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
+    let options = sources::options(&args.sources, &[])?;
+    let Loaded { program, .. } = match sources::read("run", &args.sources, &options)? {
+        Read::Program(loaded) => *loaded,
+        Read::Refused(report) => return Ok(*report),
+    };
+    let entry = sources::entry(&program, args.entry.as_deref())?;
+    let input = input(args, &program, entry)?;
+    let budget = Budget {
+        steps: args.steps,
+        memory: args.memory << 20,
+        depth: args.depth,
+        time_ms: (shared.time * 1000.0) as u64,
+        ..Budget::default()
+    };
+    let done = match args.engine {
+        Engine::Vm => in_vm(args, &program, entry, &input, &budget, interrupted),
+        Engine::Native => natively(args, &options, &program, entry, &input, &budget, &interrupted)?,
+    };
+    if let Some(path) = &args.traces {
+        write_whole(path, rows(&done.trace).as_bytes())?;
+    }
+    Ok(report(args, program, done))
+}
+
+/// A run by either engine.
+struct Done {
+    outcome: Outcome,
+    trace: Trace,
+    coverage: Option<Coverage>,
+    /// What the engine could not enforce or keep.
+    notes: Vec<String>,
+}
+
+fn in_vm(
+    args: &Run,
+    program: &Program,
+    entry: FunctionId,
+    input: &Input,
+    budget: &Budget,
+    interrupted: Arc<AtomicBool>,
+) -> Done {
+    let image = Image::new(program, exec::libc::LIBRARY);
+    let options = vm::Options {
+        coverage: args.coverage,
+        recorder: args.traces.is_some().then(|| Recorder::new(image.points().clone()).with_limit(TRACE_CELLS)),
+        cancel: Some(interrupted),
+    };
+    let vm::Run { outcome, coverage, trace } = Machine::new(&image).run(entry, input, budget, options);
+    Done { outcome, trace: trace.unwrap_or_default(), coverage, notes: Vec::new() }
+}
+
+fn natively(
+    args: &Run,
+    options: &Options,
+    program: &Program,
+    entry: FunctionId,
+    input: &Input,
+    budget: &Budget,
+    interrupted: &AtomicBool,
+) -> Result<Done, Failure> {
+    let prepared = native::prepare(program, &args.sources.files, options, entry)
+        .map_err(|error| Failure::new(error.to_string()))?;
+    let binary =
+        native::compile(&prepared.recipe, Some(interrupted)).map_err(|error| Failure::new(error.to_string()))?;
+    let conditions = Conditions { cancel: Some(interrupted), ..Conditions::default() };
+    let run = binary
+        .run(input, budget, &conditions)
+        .map_err(|error| Failure::new(format!("the compiled program could not be started: {error}")))?;
+    let mut notes = run.notes;
+    for missed in &prepared.unobserved {
+        notes.push(format!("{}: {}", program.sources.describe(missed.span), missed.why));
+    }
+    for (what, protection) in [("file", &run.sandbox.filesystem), ("network", &run.sandbox.network)] {
+        if let Protection::Unavailable(why) = protection {
+            notes.push(format!("the {what} sandbox is not enforced: {why}"));
+        }
+    }
+    Ok(Done { outcome: run.outcome, trace: run.trace, coverage: None, notes })
+}
+
+/// What the program gets: arguments or parameter values, standard input, answers to `nondet`.
+fn input(args: &Run, program: &Program, entry: FunctionId) -> Result<Input, Failure> {
+    let function = &program.functions[entry];
+    let mut input = Input::default();
+    if function.name == "main" {
+        input.args.clone_from(&args.args);
+    } else {
+        let types: Vec<Option<ValueType>> =
+            function.params.iter().map(|&p| ValueType::of(&program.types, function.locals[p].ty)).collect();
+        if types.len() != args.args.len() {
+            let names: Vec<&str> = function.params.iter().map(|&p| function.locals[p].name.as_str()).collect();
+            return Err(Failure::new(format!(
+                "`{}` takes {} values ({}), {} given",
+                function.name,
+                types.len(),
+                names.join(", "),
+                args.args.len()
+            ))
+            .with_help("give the values after `--`, for example `-- 3 -4`"));
+        }
+        for ((text, ty), &param) in args.args.iter().zip(types).zip(&function.params) {
+            let name = &function.locals[param].name;
+            let ty = ty.ok_or_else(|| {
+                Failure::new(format!("the parameter `{name}` of `{}` is not a number", function.name))
+                    .with_help("write a small `main` that calls the function")
+            })?;
+            input.params.push(scalar(text, ty.is_int(), name)?);
+        }
+    }
+    for text in &args.nondet {
+        let is_int = !text.contains(['.', 'e', 'E']) || text.starts_with("0x");
+        input.nondet.push(scalar(text, is_int, "--nondet")?);
+    }
+    let unreadable = |error| Failure::new(format!("standard input cannot be read: {error}"));
+    match &args.stdin {
+        Some(path) => {
+            input.stdin = std::fs::read(path)
+                .map_err(|error| Failure::new(format!("{} cannot be read: {error}", path.display())))?;
+        }
+        None if !std::io::stdin().is_terminal() => {
+            std::io::stdin().read_to_end(&mut input.stdin).map_err(unreadable)?;
+        }
+        None => {}
+    }
+    Ok(input)
+}
+
+fn scalar(text: &str, is_int: bool, what: &str) -> Result<Scalar, Failure> {
+    let wrong = || Failure::new(format!("`{text}` is not a value for {what}"));
+    if is_int {
+        let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
+        let value = match digits.strip_prefix("0x") {
+            Some(hex) => i128::from_str_radix(hex, 16),
+            None => digits.parse::<i128>(),
+        };
+        return value.map(|value| Scalar::Int(sign * value)).map_err(|_| wrong());
+    }
+    text.parse::<f64>().map(Scalar::Float).map_err(|_| wrong())
+}
+
+fn report(args: &Run, program: Program, done: Done) -> Report {
+    let mut report = Report::new("run");
+    let Outcome { ending, stdout, stderr, steps } = done.outcome;
+    let steps_said = if args.engine == Engine::Vm { format!(" after {steps} steps") } else { String::new() };
+    let (exit, kind, said, mut detail) = match &ending {
+        Ending::Exited(status) => {
+            (Exit::Clean, "exited", format!("exited with status {status}{steps_said}"), json!({ "status": status }))
+        }
+        Ending::Returned(value) => {
+            let value = value.map(number);
+            let said = value.as_ref().map_or("returned".to_string(), |value| format!("returned {value}"));
+            (Exit::Clean, "returned", format!("{said}{steps_said}"), json!({ "value": value }))
+        }
+        Ending::Faulted(finding) => {
+            report.findings.push((**finding).clone());
+            (Exit::Found, "faulted", format!("stopped by a finding{steps_said}"), json!({ "rule": finding.rule.id() }))
+        }
+        Ending::Killed { signal } => {
+            let message = format!("ended by signal {signal}");
+            let help = "run the same input with --engine vm to see why";
+            report.findings.push(Finding::new(Rule::Crashed, Span::NONE, &message).with_help(help));
+            (Exit::Found, "killed", message, json!({ "signal": signal }))
+        }
+        Ending::Assumed { span } => {
+            let place = program.sources.describe(*span);
+            (Exit::Clean, "assumed", format!("left the program's assumptions at {place}{steps_said}"), json!({}))
+        }
+        Ending::OutOfBudget { limit, span } => {
+            let (name, flag) = limit_name(*limit);
+            let place = program.sources.describe(*span);
+            let said = format!("inconclusive: out of {name} at {place}{steps_said}; {flag} allows more");
+            (Exit::Inconclusive, "out-of-budget", said, json!({ "limit": name, "place": place }))
+        }
+        Ending::Unsupported { what, span } => {
+            let place = program.sources.describe(*span);
+            let said = format!("inconclusive: no model of {what}, reached at {place}{steps_said}");
+            (Exit::Inconclusive, "unsupported", said, json!({ "what": what, "place": place }))
+        }
+        Ending::Interrupted => (Exit::Interrupted, "interrupted", format!("interrupted{steps_said}"), json!({})),
+    };
+    detail["kind"] = json!(kind);
+    report.exit = exit;
+    report.summary = done.notes.iter().map(|note| format!("note: {note}\n")).collect::<String>() + &said;
+    report.result.insert("engine".into(), json!(if args.engine == Engine::Vm { "vm" } else { "native" }));
+    report.result.insert("ending".into(), detail);
+    report.result.insert("stdout".into(), json!(String::from_utf8_lossy(&stdout)));
+    report.result.insert("stderr".into(), json!(String::from_utf8_lossy(&stderr)));
+    report.result.insert("steps".into(), json!(steps));
+    report.result.insert("notes".into(), json!(done.notes));
+    if let Some(coverage) = &done.coverage {
+        let (text, value) = covered(&program, coverage);
+        report.summary = format!("{text}{}", report.summary);
+        report.result.insert("coverage".into(), value);
+    }
+    report.passthrough = Some(Passthrough { stdout, stderr });
+    report.sources = program.sources;
+    report
+}
+
+fn limit_name(limit: Limit) -> (&'static str, &'static str) {
+    match limit {
+        Limit::Steps => ("steps", "--steps"),
+        Limit::Memory => ("memory", "--memory"),
+        Limit::Depth => ("call depth", "--depth"),
+        Limit::Output => ("output", "nothing"),
+        Limit::Time => ("time", "--time"),
+        Limit::Processes => ("processes", "nothing"),
+    }
+}
+
+/// Integers that JSON readers may not hold exactly become strings of digits.
+fn number(value: Scalar) -> Value {
+    match value {
+        Scalar::Int(value) => i64::try_from(value).map_or_else(|_| json!(value.to_string()), |value| json!(value)),
+        Scalar::Float(value) => json!(value),
+    }
+}
+
+/// Lines of user code that hold a statement that was not executed.
+fn covered(program: &Program, coverage: &Coverage) -> (String, Value) {
+    let mut missed = std::collections::BTreeSet::new();
+    let mut total = 0;
+    for (id, _, body) in program.defined_functions() {
+        body.walk(&mut |stmt| {
+            total += 1;
+            if !coverage.executed(id, stmt.id)
+                && let Some(region) = program.sources.used(stmt.span)
+            {
+                missed.insert((program.sources.file(region.start.file).path.clone(), region.start.line));
+            }
+        });
+    }
+    let (statements, branches) = (coverage.statements(), coverage.outcomes());
+    let mut text = format!("covered {statements} of {total} statements, {branches} branch outcomes\n");
+    for (file, line) in &missed {
+        let _ = writeln!(text, "not executed: {file}:{line}");
+    }
+    let missed: Vec<Value> = missed.iter().map(|(file, line)| json!({ "file": file, "line": line })).collect();
+    (text, json!({ "statements": statements, "total": total, "branches": branches, "missed": missed }))
+}
+
+/// The rows in DIG's form: a header row for each point, then a row for each visit, separated by semicolons.
+fn rows(trace: &Trace) -> String {
+    let mut text = String::new();
+    for (_, point) in trace.points() {
+        let _ = write!(text, "{}", point.name());
+        for variable in point.variables() {
+            let _ = write!(text, "; {} {}", if variable.ty.is_int() { "I" } else { "D" }, variable.name);
+        }
+        text.push('\n');
+        for row in point.rows() {
+            let _ = write!(text, "{}", point.name());
+            for value in row.values() {
+                match value {
+                    Scalar::Int(value) => {
+                        let _ = write!(text, "; {value}");
+                    }
+                    Scalar::Float(value) => {
+                        let _ = write!(text, "; {value:?}");
+                    }
+                }
+            }
+            text.push('\n');
+        }
+    }
+    text
+}

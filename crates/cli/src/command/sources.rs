@@ -1,0 +1,70 @@
+//! From the file arguments of a command to a loaded program, or to a report of what is wrong with the files.
+
+use crate::args::Sources;
+use crate::exit::Exit;
+use crate::report::{Failure, Report};
+use cfront::preprocess::Options;
+use cfront::{Loaded, load};
+use ir::{FunctionId, Program};
+
+/// The front end's options: flags from `-I`, `-D`, `--cflags` and after `--`, in that order.
+pub fn options(sources: &Sources, trailing: &[String]) -> Result<Options, Failure> {
+    let mut flags = Vec::new();
+    flags.extend(sources.include.iter().map(|folder| format!("-I{folder}")));
+    flags.extend(sources.define.iter().map(|definition| format!("-D{definition}")));
+    for text in &sources.cflags {
+        let words = shlex::split(text).ok_or_else(|| {
+            Failure::new(format!("the quotes in --cflags '{text}' do not match"))
+                .with_help("quote the whole string once, for example --cflags '-DNAME=\"a b\"'")
+        })?;
+        flags.extend(words);
+    }
+    flags.extend(trailing.iter().cloned());
+    Ok(Options { flags, keep_macros: sources.keep_macro.clone(), ..Options::default() })
+}
+
+/// A program, or the report that says why there is none.
+pub enum Input {
+    Program(Box<Loaded>),
+    Refused(Box<Report>),
+}
+
+pub fn read(command: &'static str, sources: &Sources, options: &Options) -> Result<Input, Failure> {
+    match load(&sources.files, options) {
+        Ok(loaded) => Ok(Input::Program(Box::new(loaded))),
+        Err(cfront::Failure::Program { findings, sources }) => {
+            let mut report = Report::new(command);
+            report.exit = Exit::BadInput;
+            report.summary = match findings.len() {
+                1 => "the program cannot be read".to_string(),
+                n => format!("the program cannot be read: {n} findings"),
+            };
+            report.findings = findings;
+            report.sources = sources;
+            Ok(Input::Refused(Box::new(report)))
+        }
+        Err(cfront::Failure::Environment(trouble)) => Err(Failure::new(trouble.message).with_help(trouble.help)),
+    }
+}
+
+/// The function a run starts with: the one asked for, else `mainQ`, else `main`.
+pub fn entry(program: &Program, asked: Option<&str>) -> Result<FunctionId, Failure> {
+    let defined = |name: &str| program.find_function(name).filter(|id| program.functions[*id].body.is_some());
+    let found = match asked {
+        Some(name) => defined(name),
+        None => defined("mainQ").or_else(|| defined("main")),
+    };
+    found.ok_or_else(|| {
+        let mut names: Vec<&str> = program.defined_functions().map(|(_, function, _)| function.name.as_str()).collect();
+        names.sort_unstable();
+        names.truncate(20);
+        let message = match asked {
+            Some(name) => format!("no function `{name}` is defined in these files"),
+            None => "neither `mainQ` nor `main` is defined in these files".to_string(),
+        };
+        Failure::new(message).with_help(match names.is_empty() {
+            true => "the files define no functions at all".to_string(),
+            false => format!("--entry takes one of: {}", names.join(", ")),
+        })
+    })
+}
