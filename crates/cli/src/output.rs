@@ -9,7 +9,7 @@ use std::path::Path;
 pub fn deliver(rendered: &Rendered, file: Option<&Path>) -> Result<(), Failure> {
     match file {
         Some(path) => write_whole(path, &rendered.out)?,
-        None => to_stream(std::io::stdout().lock(), &rendered.out)?,
+        None => write_whole(Path::new("-"), &rendered.out)?,
     }
     to_stream(std::io::stderr().lock(), &rendered.err)
 }
@@ -25,7 +25,24 @@ fn to_stream(mut stream: impl Write, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Writes a file through a temporary one beside it and a rename, so that an interrupted run leaves nothing half-written.
+/// What is there and is no ordinary file (a pipe, `/dev/stdout`) is written to, never replaced; `-` is standard output.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        return to_stream(std::io::stdout().lock(), bytes);
+    }
+    let failed = |error: std::io::Error| {
+        Failure::new(format!("could not write {}: {error}", path.display()))
+            .with_help("the folder must exist and be writable")
+    };
+    if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return std::fs::OpenOptions::new()
+            .write(true)
+            .open(path)
+            .and_then(|mut file| file.write_all(bytes))
+            .map_err(failed);
+    }
+    // A link stays a link: what it points to is replaced.
+    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -42,8 +59,5 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         file.persist(path).map_err(|error| error.error)?;
         Ok(())
     };
-    attempt().map_err(|error| {
-        Failure::new(format!("could not write {}: {error}", path.display()))
-            .with_help("the folder must exist and be writable")
-    })
+    attempt().map_err(failed)
 }

@@ -15,6 +15,10 @@ pub fn render(report: &Report, setting: &Setting<'_>) -> Rendered {
     for finding in &report.findings {
         excerpt(finding, &report.sources, setting.color, &mut findings);
     }
+    if !setting.color {
+        // The excerpts' heading is coloured whatever the configuration says.
+        findings = anstream::adapter::strip_bytes(&findings).into_vec();
+    }
     let mut summary = String::new();
     if !report.summary.is_empty() && !setting.shared.quiet {
         let _ = writeln!(summary, "{}", report.summary);
