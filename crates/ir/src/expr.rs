@@ -166,11 +166,22 @@ impl Expr {
         }
     }
 
-    /// Calls `visit` on this expression and everything inside it, outermost first.
+    /// Calls `visit` on this expression and everything inside it, outermost first. Nothing is allocated.
     pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
         visit(self);
-        for child in self.children() {
-            child.walk(visit);
+        match &self.kind {
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Extended(_) | ExprKind::Function(_) => {}
+            ExprKind::Load(lvalue) | ExprKind::AddressOf(lvalue) => lvalue.walk(visit),
+            ExprKind::Unary(_, a) | ExprKind::Convert { value: a, .. } => a.walk(visit),
+            ExprKind::Binary(_, a, b) | ExprKind::Logical(_, a, b) => {
+                a.walk(visit);
+                b.walk(visit);
+            }
+            ExprKind::Conditional(c, a, b) => {
+                c.walk(visit);
+                a.walk(visit);
+                b.walk(visit);
+            }
         }
     }
 }
@@ -189,6 +200,18 @@ impl Lvalue {
         match self.base {
             Base::Local(id) if self.path.is_empty() => Some(id),
             _ => None,
+        }
+    }
+
+    /// Calls `visit` on every expression inside.
+    pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
+        if let Base::Deref(pointer) = &self.base {
+            pointer.walk(visit);
+        }
+        for step in &self.path {
+            if let Step::Index(index) = step {
+                index.walk(visit);
+            }
         }
     }
 
