@@ -161,7 +161,11 @@ impl Linker {
     /// Merges, checks and cleans up.
     pub fn finish(self, program: &mut Program, units: usize, findings: &mut Vec<Finding>) {
         for (name, span) in &self.conflicts {
-            findings.push(Finding::new(Rule::LinkError, *span, format!("`{name}` is a function in one unit and a variable in another")));
+            findings.push(Finding::new(
+                Rule::LinkError,
+                *span,
+                format!("`{name}` is a function in one unit and a variable in another"),
+            ));
         }
         let same = if units > 1 { merged_records(&program.types) } else { HashMap::new() };
         let kept = Kept::of(program);
@@ -224,7 +228,10 @@ fn merged_records(types: &Types) -> HashMap<RecordId, RecordId> {
 }
 
 fn describe_record(record: &Record, key: &mut Vec<u8>) {
-    key.extend(format!("{:?} {} {:?} {} {} ", record.kind, record.name, record.fields.is_some(), record.size, record.align).bytes());
+    key.extend(
+        format!("{:?} {} {:?} {} {} ", record.kind, record.name, record.fields.is_some(), record.size, record.align)
+            .bytes(),
+    );
     for field in record.fields.iter().flatten() {
         key.extend(format!("{} {} {:?},", field.name, field.offset, field.bits).bytes());
     }
@@ -425,7 +432,9 @@ impl Rewriting {
             let implicit = self.new.signature(a).is_some_and(|s| s.unprototyped);
             if !implicit && !self.new.matches(a, b) && reported.insert(name.clone()) {
                 let message = format!("`{name}` is declared with different types in two units");
-                findings.push(Finding::new(Rule::LinkError, declaration.span, message).with_note(span, "the other is here"));
+                findings.push(
+                    Finding::new(Rule::LinkError, declaration.span, message).with_note(span, "the other is here"),
+                );
             }
         }
     }
@@ -544,7 +553,11 @@ impl Rewriting {
     fn through_pointer(&mut self, id: FunctionId, result: Option<&Lvalue>, args: &[Expr], span: Span) -> Option<Expr> {
         let ty = self.function_types[&id];
         let signature = self.new.signature(ty)?.clone();
-        let count = if signature.variadic { args.len() >= signature.params.len() } else { args.len() == signature.params.len() };
+        let count = if signature.variadic {
+            args.len() >= signature.params.len()
+        } else {
+            args.len() == signature.params.len()
+        };
         let fits = signature.unprototyped
             || (count && args.iter().zip(&signature.params).all(|(arg, param)| self.new.matches(arg.ty, *param)));
         let result_fits = result.is_none_or(|result| self.new.matches(result.ty, signature.result));

@@ -25,12 +25,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// `a = b`. The result is the new value of `a`.
-    pub(super) fn assign(
-        &mut self,
-        node: &'u BinaryOperatorExpression,
-        span: Span,
-        wanted: bool,
-    ) -> Lowered<Operand> {
+    pub(super) fn assign(&mut self, node: &'u BinaryOperatorExpression, span: Span, wanted: bool) -> Lowered<Operand> {
         let place = self.place(&node.lhs, "an assignment")?;
         let at = self.src.span(node.lhs.span);
         self.check_assignable(&place, at)?;

@@ -213,6 +213,17 @@ impl<'u> Lowerer<'u, '_> {
             {
                 return self.unsupported("setjmp and longjmp");
             }
+            // The parser takes `asm("…")` for a call.
+            "asm" | "__asm" | "__asm__" => {
+                return match args {
+                    [Node { node: Expression::StringLiteral(text), .. }]
+                        if self.string_text(text)?.units.is_empty() =>
+                    {
+                        Ok(Some(self.void_value(span)))
+                    }
+                    _ => self.unsupported("inline assembly"),
+                };
+            }
             _ if name.starts_with("__builtin_") => {}
             _ if name.starts_with("__sync_") => return self.sync_call(&name[7..], args, span, wanted),
             _ if name.starts_with("__atomic_") => return self.atomic_call(&name[9..], args, span, wanted),
@@ -376,8 +387,7 @@ impl<'u> Lowerer<'u, '_> {
         let list = self.va_list_value(&node.va_list)?;
         let qual = self.type_name(&node.type_name)?;
         self.check_supported(qual.ty)?;
-        let pending =
-            Pending { callee: Callee::Intrinsic(Intrinsic::VaArg), args: vec![list], result: qual.ty };
+        let pending = Pending { callee: Callee::Intrinsic(Intrinsic::VaArg), args: vec![list], result: qual.ty };
         Ok(self.call_into_temporary(pending, span))
     }
 
@@ -429,10 +439,7 @@ impl<'u> Lowerer<'u, '_> {
 
     fn infinities(&mut self, x: &Expr, span: Span) -> (Expr, Expr) {
         let kind = self.program.types.float_kind(x.ty).unwrap_or(FloatKind::Double);
-        (
-            self.float_constant(f64::NEG_INFINITY, kind, span),
-            self.float_constant(f64::INFINITY, kind, span),
-        )
+        (self.float_constant(f64::NEG_INFINITY, kind, span), self.float_constant(f64::INFINITY, kind, span))
     }
 
     fn is_infinite(&mut self, x: Expr, span: Span) -> Lowered<Expr> {
@@ -448,7 +455,8 @@ impl<'u> Lowerer<'u, '_> {
         let int = self.program.types.int(IntKind::Int);
         let kind = self.program.types.float_kind(x.ty).unwrap_or(FloatKind::Double);
         let (low, high) = self.infinities(&x, span);
-        let and = |a: Expr, b: Expr| Expr::new(ExprKind::Logical(ir::LogicalOp::And, Box::new(a), Box::new(b)), int, span);
+        let and =
+            |a: Expr, b: Expr| Expr::new(ExprKind::Logical(ir::LogicalOp::And, Box::new(a), Box::new(b)), int, span);
         let least = self.smallest_normal(kind, false, span);
         let most_negative = self.smallest_normal(kind, true, span);
         let above = self.operate(BinaryOp::Ge, x.clone(), least, span)?;

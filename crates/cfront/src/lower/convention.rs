@@ -7,7 +7,7 @@ use super::call::Pending;
 use super::scope::Entity;
 use super::{Lowered, Lowerer};
 use diagnostics::Span;
-use ir::{AssertKind, Callee, Expr, Intrinsic, IntKind, StmtKind, TracePoint, TypeId};
+use ir::{AssertKind, Callee, Expr, IntKind, Intrinsic, StmtKind, TracePoint, TypeId};
 use lang_c::ast::*;
 use lang_c::span::Node;
 

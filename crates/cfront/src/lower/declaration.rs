@@ -304,7 +304,8 @@ impl<'u> Lowerer<'u, '_> {
             qual.ty = self.without_evaluation(|this| this.rvalue(value))?.ty;
         }
         let unknown = matches!(self.program.types.get(qual.ty), Type::Array { length: Length::Unknown, .. });
-        if !self.program.types.is_complete(qual.ty) && !(unknown && node.node.initializer.is_some()) {
+        let given = unknown && node.node.initializer.is_some();
+        if !self.program.types.is_complete(qual.ty) && !given {
             self.names.declare(name, Entity::Broken);
             let ty = self.describe(qual.ty);
             return self.fail(declared.name_span, format!("the variable `{name}` has the incomplete type `{ty}`"));

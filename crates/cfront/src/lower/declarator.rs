@@ -80,6 +80,28 @@ struct Words {
     deduced: bool,
 }
 
+impl Words {
+    /// Counts a keyword; answers whether it was one.
+    fn count(&mut self, word: &TypeSpecifier) -> bool {
+        let counter = match word {
+            TypeSpecifier::Void => &mut self.void,
+            TypeSpecifier::Char => &mut self.char,
+            TypeSpecifier::Short => &mut self.short,
+            TypeSpecifier::Int => &mut self.int,
+            TypeSpecifier::Long => &mut self.long,
+            TypeSpecifier::Float => &mut self.float,
+            TypeSpecifier::Double => &mut self.double,
+            TypeSpecifier::Signed => &mut self.signed,
+            TypeSpecifier::Unsigned => &mut self.unsigned,
+            TypeSpecifier::Bool => &mut self.bool,
+            TypeSpecifier::Complex => &mut self.complex,
+            _ => return false,
+        };
+        *counter += 1;
+        true
+    }
+}
+
 /// A specifier of any of the two lists that the syntax tree keeps apart.
 enum Part<'u> {
     Type(&'u Node<TypeSpecifier>),
@@ -235,7 +257,7 @@ impl<'u> Lowerer<'u, '_> {
             }
         }
         let deduced = words.deduced;
-        let mut qual = self.from_words(words, span)?;
+        let mut qual = self.words_type(words, span)?;
         if let Some(mode) = general.mode {
             qual = self.with_mode(qual, mode);
         }
@@ -265,18 +287,10 @@ impl<'u> Lowerer<'u, '_> {
         record: &Attributes,
         packed_before: bool,
     ) -> Lowered<()> {
+        if words.count(&node.node) {
+            return Ok(());
+        }
         let other = match &node.node {
-            TypeSpecifier::Void => return Ok(words.void += 1),
-            TypeSpecifier::Char => return Ok(words.char += 1),
-            TypeSpecifier::Short => return Ok(words.short += 1),
-            TypeSpecifier::Int => return Ok(words.int += 1),
-            TypeSpecifier::Long => return Ok(words.long += 1),
-            TypeSpecifier::Float => return Ok(words.float += 1),
-            TypeSpecifier::Double => return Ok(words.double += 1),
-            TypeSpecifier::Signed => return Ok(words.signed += 1),
-            TypeSpecifier::Unsigned => return Ok(words.unsigned += 1),
-            TypeSpecifier::Bool => return Ok(words.bool += 1),
-            TypeSpecifier::Complex => return Ok(words.complex += 1),
             TypeSpecifier::Atomic(name) => self.type_name(name)?,
             TypeSpecifier::Struct(record_type) => {
                 Qual::plain(self.record_type(record_type, record.packed || packed_before, record.align)?)
@@ -288,6 +302,7 @@ impl<'u> Lowerer<'u, '_> {
                 TypeOf::Expression(value) => self.type_of_expression(value)?,
             },
             TypeSpecifier::TS18661Float(float) => Qual::plain(self.interchange_float(float)),
+            _ => return Ok(()),
         };
         words.other = Some(other);
         Ok(())
@@ -338,7 +353,7 @@ impl<'u> Lowerer<'u, '_> {
         self.program.types.float(kind)
     }
 
-    fn from_words(&mut self, words: Words, span: Span) -> Lowered<Qual> {
+    fn words_type(&mut self, words: Words, span: Span) -> Lowered<Qual> {
         use IntKind::*;
         let unsigned = words.unsigned > 0;
         if words.complex > 0 {
@@ -655,6 +670,12 @@ impl<'u> Lowerer<'u, '_> {
 
     /// The type of an operand that is not evaluated, as `typeof` wants it: without decay.
     pub(super) fn type_of_expression(&mut self, node: &'u Node<Expression>) -> Lowered<Qual> {
+        // The parser prefers expressions, so `typeof(size_t)` looks like one.
+        if let Expression::Identifier(name) = &node.node
+            && let Some(Entity::Typedef(qual)) = self.names.get(&name.node.name)
+        {
+            return Ok(qual);
+        }
         let operand = self.without_evaluation(|this| this.operand(node))?;
         Ok(operand.qual())
     }

@@ -211,8 +211,10 @@ impl<'u> Lowerer<'u, '_> {
             let ty = left.ty;
             return Ok(Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span));
         }
-        let only_integers =
-            matches!(op, BinaryOp::Rem | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor | BinaryOp::Shl | BinaryOp::Shr);
+        let only_integers = matches!(
+            op,
+            BinaryOp::Rem | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor | BinaryOp::Shl | BinaryOp::Shr
+        );
         let common = self.common_arithmetic(left.ty, right.ty).filter(|_| integers || !only_integers);
         let Some(common) = common else {
             let (a, b) = (self.describe(left.ty), self.describe(right.ty));
@@ -243,18 +245,20 @@ impl<'u> Lowerer<'u, '_> {
             let (a, b) = (self.program.types.pointee(left.ty), self.program.types.pointee(right.ty));
             let (Some(a), Some(b)) = (a, b) else { return self.fail(span, "a pointer without a target") };
             let void = self.program.types.is_void(a) || self.program.types.is_void(b);
-            if !void && !self.compatible(a, b) && !self.same_but_sign(a, b) && !self.is_null_constant(&left) && !self.is_null_constant(&right) {
+            if !void
+                && !self.compatible(a, b)
+                && !self.same_but_sign(a, b)
+                && !self.is_null_constant(&left)
+                && !self.is_null_constant(&right)
+            {
                 let (x, y) = (self.describe(left.ty), self.describe(right.ty));
                 self.warn(span, format!("the unrelated pointers `{x}` and `{y}` are compared"));
             }
             let to = if self.is_null_constant(&left) { right.ty } else { left.ty };
             return Ok((self.convert(left, to, false), self.convert(right, to, false)));
         }
-        let (pointer_type, other, other_is_right) = if self.program.types.is_pointer(left.ty) {
-            (left.ty, &right, true)
-        } else {
-            (right.ty, &left, false)
-        };
+        let (pointer_type, other, other_is_right) =
+            if self.program.types.is_pointer(left.ty) { (left.ty, &right, true) } else { (right.ty, &left, false) };
         if self.program.types.int_kind(other.ty).is_none() {
             let (a, b) = (self.describe(left.ty), self.describe(right.ty));
             return self.fail(span, format!("`{}` cannot be applied to `{a}` and `{b}`", op.symbol()));
@@ -321,8 +325,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     fn logical_effects(&mut self, node: &'u BinaryOperatorExpression, span: Span) -> Lowered<()> {
-        let op =
-            if node.operator.node == BinaryOperator::LogicalAnd { LogicalOp::And } else { LogicalOp::Or };
+        let op = if node.operator.node == BinaryOperator::LogicalAnd { LogicalOp::And } else { LogicalOp::Or };
         let left = self.condition(&node.lhs)?;
         let (done, stmts) = self.buffered(|this| this.effects(&node.rhs));
         done?;

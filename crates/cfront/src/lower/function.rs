@@ -6,7 +6,9 @@ use super::scope::{Definition, Entity, SymbolId};
 use super::statement::OpenSwitch;
 use super::{Lowered, Lowerer, Stop};
 use diagnostics::{Finding, Rule, Span};
-use ir::{Block, Expr, ExprKind, IntKind, Label, LabelId, Length, Local, LocalId, LocalKind, PrimaryMap, Signature, Stmt};
+use ir::{
+    Block, Expr, ExprKind, IntKind, Label, LabelId, Length, Local, LocalId, LocalKind, PrimaryMap, Signature, Stmt,
+};
 use ir::{Lvalue, StmtKind, Type, TypeId};
 use lang_c::ast::*;
 use lang_c::span::Node;

@@ -9,7 +9,9 @@ use super::constant::Constant;
 use super::lvalue::{Operand, Place};
 use super::{Lowered, Lowerer};
 use diagnostics::Span;
-use ir::{BitRange, Expr, InitItem, InitValue, IntKind, Length, Lvalue, RecordKind, Step, Stmt, StmtKind, Type, TypeId};
+use ir::{
+    BitRange, Expr, InitItem, InitValue, IntKind, Length, Lvalue, RecordKind, Step, Stmt, StmtKind, Type, TypeId,
+};
 use lang_c::ast::*;
 use lang_c::span::Node;
 
@@ -120,7 +122,12 @@ impl<'u> Lowerer<'u, '_> {
         self.fail(span, "an array is initialised by a list in braces or a string")
     }
 
-    fn initialize_list(&mut self, object: Lvalue, items: &'u [Node<InitializerListItem>], span: Span) -> Lowered<TypeId> {
+    fn initialize_list(
+        &mut self,
+        object: Lvalue,
+        items: &'u [Node<InitializerListItem>],
+        span: Span,
+    ) -> Lowered<TypeId> {
         let ty = object.ty;
         let mark = self.mark();
         let mut sink = Sink::new(Some(object.clone()));
@@ -240,13 +247,7 @@ impl<'u> Lowerer<'u, '_> {
 
     // Reading lists.
 
-    fn list(
-        &mut self,
-        sink: &mut Sink,
-        part: Part,
-        items: &'u [Node<InitializerListItem>],
-        span: Span,
-    ) -> Lowered<()> {
+    fn list(&mut self, sink: &mut Sink, part: Part, items: &'u [Node<InitializerListItem>], span: Span) -> Lowered<()> {
         self.check_supported(part.ty)?;
         let Some(level) = self.level(part.clone()) else { return self.scalar_list(sink, part, items, span) };
         // `char s[] = {"text"}`

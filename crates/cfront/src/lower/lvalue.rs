@@ -36,12 +36,9 @@ impl Operand {
     pub fn qual(&self) -> Qual {
         match self {
             Operand::Value(value) => Qual::plain(value.ty),
-            Operand::Place(place) => Qual {
-                ty: place.lvalue.ty,
-                is_const: place.is_const,
-                is_volatile: place.is_volatile,
-                align: 0,
-            },
+            Operand::Place(place) => {
+                Qual { ty: place.lvalue.ty, is_const: place.is_const, is_volatile: place.is_volatile, align: 0 }
+            }
             Operand::Function { ty, .. } => Qual::plain(*ty),
         }
     }
@@ -247,7 +244,8 @@ impl<'u> Lowerer<'u, '_> {
                 let at = pointer.span;
                 if !self.program.types.is_pointer(pointer.ty) {
                     let ty = self.describe(pointer.ty);
-                    return self.fail(at, format!("`->` needs a pointer to a struct or union, and this has type `{ty}`"));
+                    return self
+                        .fail(at, format!("`->` needs a pointer to a struct or union, and this has type `{ty}`"));
                 }
                 match self.deref(pointer, at)? {
                     Operand::Place(place) => place,

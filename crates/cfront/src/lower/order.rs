@@ -15,11 +15,7 @@ use std::collections::HashSet;
 pub fn addressed_names(body: &Statement) -> HashSet<&str> {
     struct Finder<'a>(HashSet<&'a str>);
     impl<'a> Visit<'a> for Finder<'a> {
-        fn visit_unary_operator_expression(
-            &mut self,
-            node: &'a UnaryOperatorExpression,
-            span: &'a lang_c::span::Span,
-        ) {
+        fn visit_unary_operator_expression(&mut self, node: &'a UnaryOperatorExpression, span: &'a lang_c::span::Span) {
             if node.operator.node == UnaryOperator::Address
                 && let Some(name) = root_name(&node.operand.node)
             {

@@ -67,12 +67,19 @@ impl<'u, T: Copy> Table<'u, T> {
 #[derive(Clone, Copy)]
 pub enum Entity {
     Typedef(Qual),
-    Enumerator { value: i128, ty: TypeId },
+    Enumerator {
+        value: i128,
+        ty: TypeId,
+    },
     Local(LocalId),
     /// A function or variable with linkage.
     Symbol(SymbolId),
     /// A `static` variable of a block.
-    Static { global: GlobalId, is_const: bool, is_volatile: bool },
+    Static {
+        global: GlobalId,
+        is_const: bool,
+        is_volatile: bool,
+    },
     /// A parameter of a prototype, which has a type and no object.
     Parameter,
     /// Its declaration was wrong, which has been said.

@@ -21,8 +21,8 @@
 //! | `main() {…}`, `static n;` | `int` before the name |
 //! | identifiers with `$` or letters outside ASCII | each such byte as `_xHH` |
 //!
-//! *Invariant*: the inside of string and character literals is untouched, except that bytes that are not ASCII
-//! become filler; `Unit::bytes` has them.
+//! *Invariant*: the inside of string and character literals is untouched, except that bytes that are not ASCII and
+//! the backslash of `\u` and `\U` become filler; `Unit::bytes` has them.
 
 use diagnostics::{Finding, Origin, Rule, Span};
 
@@ -56,6 +56,27 @@ pub(super) struct Shimmed {
     pub shape: Shape,
 }
 
+/// Takes the backslash from `\u` and `\U` in literals, which `lang-c` does not know as escapes. Answers whether there
+/// were any.
+fn hide_universal_names(text: &[u8], tokens: &[Token], blanked: &mut [u8]) -> bool {
+    let mut found = false;
+    for token in tokens.iter().filter(|token| token.kind == TokenKind::Literal) {
+        let (start, end) = (token.start as usize, token.end as usize);
+        let mut i = start;
+        while i + 1 < end {
+            if text[i] == b'\\' {
+                if matches!(text[i + 1], b'u' | b'U') && blanked[i] == b'\\' {
+                    blanked[i] = b'x';
+                    found = true;
+                }
+                i += 1;
+            }
+            i += 1;
+        }
+    }
+    found
+}
+
 pub(super) fn shim(stripped: Stripped, base: u32) -> Shimmed {
     let Stripped { text, origins, pragmas, plain_bytes } = stripped;
     let tokens = tokens(&text);
@@ -83,7 +104,8 @@ pub(super) fn shim(stripped: Stripped, base: u32) -> Shimmed {
     edits.sort_by_key(|e| (e.start, e.end));
 
     let ascii = text.iter().all(|b| b.is_ascii() && *b != 0);
-    let original = (!ascii).then(|| rewrite(text.clone(), Vec::new(), Vec::new(), edits.clone()).text);
+    let universal = hide_universal_names(&text, &tokens, &mut blanked);
+    let original = (!ascii || universal).then(|| rewrite(text.clone(), Vec::new(), Vec::new(), edits.clone()).text);
     if !ascii {
         for byte in &mut blanked {
             if *byte == 0 {
