@@ -33,7 +33,8 @@ static int nested(int n) {
     if (n) {
         static int x = 1;
         x *= 2;
-        return x + nested(n - 1);
+        int mine = x;
+        return mine + nested(n - 1);
     }
     static int x = 5;
     return x++;

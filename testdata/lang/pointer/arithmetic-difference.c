@@ -28,8 +28,8 @@ int main(void) {
         q++;
     printf("%td\n", q - s);
     long sum = 0;
-    for (int *p = end; p-- > a;)
-        sum += *p;
+    for (int *p = end; p > a;)
+        sum += *--p;
     printf("%ld\n", sum);
     return (int)(end - first) * 10 + 1;
 }
