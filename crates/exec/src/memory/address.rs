@@ -6,7 +6,7 @@
 //! ```
 //!
 //! An object owns the two gibibytes of addresses with its slot and generation, and starts somewhere inside them
-//! (`base`, a multiple of 16 and of its alignment, and different from slot to slot so that hashes of addresses
+//! (`base`, a multiple of 64 and of its alignment, and different from slot to slot so that hashes of addresses
 //! spread). A pointer and its integer are therefore the same 64 bits, casts in either direction cost nothing, and
 //! the bytes of a pointer can be copied one at a time without losing what it points to.
 //!
@@ -34,7 +34,7 @@ pub(crate) const SLOTS: usize = 1 << SLOT_BITS;
 /// The largest size an object can have, so that it and the place one past it stay inside the slot's addresses.
 pub const LARGEST_OBJECT: u64 = (1 << SLOT_SHIFT) - (4 << 20);
 /// Addresses below this count as null when they are accessed: null plus the offset of a member.
-const NULL_PAGES: u64 = 1 << 16;
+const NULL_PAGES: u64 = 1 << 12;
 const FUNCTION_STRIDE: u64 = 16;
 
 impl Address {
@@ -75,8 +75,8 @@ impl Address {
 
     /// Where the object in this slot and generation starts.
     pub(crate) fn base(slot: usize, generation: u8, align: u64) -> Address {
-        let spread = (slot as u64).wrapping_mul(0x9E37_79B1) & 0xF_FFF0;
-        let align = align.clamp(16, 1 << 20);
+        let spread = (slot as u64).wrapping_mul(0x9E37_79B1) & 0xF_FFC0;
+        let align = align.clamp(64, 1 << 20);
         let start = spread.next_multiple_of(align);
         Address((u64::from(generation) << GENERATION_SHIFT) | ((slot as u64) << SLOT_SHIFT) | start)
     }

@@ -223,6 +223,8 @@ pub struct Site {
     pub types: Vec<TypeId>,
     /// The first register of the window is where to write the record that is the result.
     pub returns_record: bool,
+    /// Neither variadic nor without a prototype: the arguments are laid out as the type says.
+    pub plain: bool,
 }
 
 #[derive(Clone, Debug)]

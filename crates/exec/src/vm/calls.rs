@@ -191,6 +191,12 @@ impl<'p> Machine<'p> {
     ) -> Result<Entered, Stop> {
         let id = self.function_at(pointer)?;
         let function = &self.program().functions[id];
+        // With one and the same type the verifier has seen to the arguments.
+        if function.ty == site.ty && site.plain && function.body.is_some() {
+            let code = self.code(id);
+            self.push_frame(code, window, wanted)?;
+            return Ok(Entered::Frame);
+        }
         if function.ty != site.ty && function.body.is_some() {
             let (ours, theirs) = (self.signature(site.ty), self.signature(function.ty));
             let classes = (Class::of(self.types(), ours.result), Class::of(self.types(), theirs.result));
@@ -273,6 +279,7 @@ impl<'p> Machine<'p> {
             ty: callee.ty,
             types: arguments.iter().map(|argument| argument.ty).collect(),
             returns_record: false,
+            plain: false,
         };
         let mut at = window as usize;
         for argument in arguments {

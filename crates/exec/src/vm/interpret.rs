@@ -9,7 +9,7 @@
 
 use super::arithmetic;
 use super::bytecode::{Op, SwitchTable};
-use super::calls::{CALL_STEPS, Entered};
+use super::calls::CALL_STEPS;
 use super::machine::Machine;
 use super::stop::Stop;
 use super::value::{Class, Value};
@@ -170,6 +170,35 @@ impl<'p> Machine<'p> {
                 let address = Address(r!($a).wrapping_add($o as i64 as u64));
                 let bytes = check!(self.memory.load::<$n>(address, $n));
                 r!($d) = <$ty>::from_le_bytes(bytes) as $wide as u64
+            }};
+        }
+        // A byte that was never written may still be moved: see `only_moved`.
+        macro_rules! byte {
+            ($d:expr, $result:expr, $ty:ty, $wide:ty) => {{
+                let byte = match $result {
+                    Ok(bytes) => bytes,
+                    Err(fault) => {
+                        save!();
+                        if fault.rule != Rule::UninitialisedRead || !self.only_moved($d) {
+                            return Err(fault.into());
+                        }
+                        [0]
+                    }
+                };
+                r!($d) = <$ty>::from_le_bytes(byte) as $wide as u64
+            }};
+        }
+        macro_rules! load_byte {
+            ($d:expr, $a:expr, $o:expr, $ty:ty, $wide:ty) => {{
+                let address = Address(r!($a).wrapping_add($o as i64 as u64));
+                byte!($d, self.memory.load::<1>(address, 1), $ty, $wide)
+            }};
+        }
+        macro_rules! load_byte_x {
+            ($d:expr, $a:expr, $i:expr, $s:expr, $o:expr, $ty:ty, $wide:ty) => {{
+                let index = r!($i);
+                let Some(delta) = delta(index, $s, $o) else { stop!(scaled_too_far(index, $s as u64)) };
+                byte!($d, self.memory.load_at::<1>(Address(r!($a)), delta), $ty, $wide)
             }};
         }
         macro_rules! load_x {
@@ -494,15 +523,15 @@ impl<'p> Machine<'p> {
                     set!(to, d, value);
                 }
 
-                Op::LoadI8(d, a, o) => load!(d, a, o, 1, i8, i64),
-                Op::LoadU8(d, a, o) => load!(d, a, o, 1, u8, u64),
+                Op::LoadI8(d, a, o) => load_byte!(d, a, o, i8, i64),
+                Op::LoadU8(d, a, o) => load_byte!(d, a, o, u8, u64),
                 Op::LoadI16(d, a, o) => load!(d, a, o, 2, i16, i64),
                 Op::LoadU16(d, a, o) => load!(d, a, o, 2, u16, u64),
                 Op::LoadI32(d, a, o) => load!(d, a, o, 4, i32, i64),
                 Op::LoadU32(d, a, o) => load!(d, a, o, 4, u32, u64),
                 Op::Load64(d, a, o) => load!(d, a, o, 8, u64, u64),
-                Op::LoadXI8(d, a, i, s, o) => load_x!(d, a, i, s, o, 1, i8, i64),
-                Op::LoadXU8(d, a, i, s, o) => load_x!(d, a, i, s, o, 1, u8, u64),
+                Op::LoadXI8(d, a, i, s, o) => load_byte_x!(d, a, i, s, o, i8, i64),
+                Op::LoadXU8(d, a, i, s, o) => load_byte_x!(d, a, i, s, o, u8, u64),
                 Op::LoadXI16(d, a, i, s, o) => load_x!(d, a, i, s, o, 2, i16, i64),
                 Op::LoadXU16(d, a, i, s, o) => load_x!(d, a, i, s, o, 2, u16, u64),
                 Op::LoadXI32(d, a, i, s, o) => load_x!(d, a, i, s, o, 4, i32, i64),
@@ -658,7 +687,7 @@ impl<'p> Machine<'p> {
                         self.clock.look()?;
                     }
                     let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
-                    let _: Entered = self.enter_pointer(pointer, &code.sites[site as usize], base, wanted)?;
+                    self.enter_pointer(pointer, &code.sites[site as usize], base, wanted)?;
                     restore!();
                 }
                 Op::CallModel(site, window) => {
@@ -752,6 +781,55 @@ impl<'p> Machine<'p> {
             self.memory.cut_stack(frame.mark, span);
         }
         frame.wanted
+    }
+
+    /// Whether the code after a load of one byte does nothing with it but store it again: a copy made by hand, which
+    /// may include padding and members that were never set, and is as defined as `memcpy`. Straight code is looked
+    /// through as far as it consists of moves, loads, stores and steps of pointers and counters.
+    #[cold]
+    fn only_moved(&self, reg: u16) -> bool {
+        use Op::*;
+        const FAR: usize = 24;
+        let frame = self.frames.last().expect("a frame should be running");
+        let mut copies = vec![reg];
+        for op in frame.code.ops.iter().skip(frame.pc as usize).take(FAR) {
+            let (reads, writes): (Vec<u16>, Option<u16>) = match *op {
+                Store8(v, a, _) if copies.contains(&v) && !copies.contains(&a) => return true,
+                StoreX8(v, a, i, _, _) if copies.contains(&v) && !copies.contains(&a) && !copies.contains(&i) => {
+                    return true;
+                }
+                StoreG8(v, _, _) if copies.contains(&v) => return true,
+                StoreGX8(v, i, _, _, _) if copies.contains(&v) && !copies.contains(&i) => return true,
+                Mov(d, a) | SignExtend8(d, a) | ZeroExtend8(d, a) if copies.contains(&a) => {
+                    copies.push(d);
+                    continue;
+                }
+                Mov(d, a) | Member(d, a, _) | IndexK(d, a, _) => (vec![a], Some(d)),
+                Const(d, _) => (vec![], Some(d)),
+                AddI32K(d, a, _)
+                | AddI64K(d, a, _)
+                | AddU32K(d, a, _)
+                | AddU64K(d, a, _)
+                | SubI32K(d, a, _)
+                | SubI64K(d, a, _)
+                | SignExtend32(d, a)
+                | ZeroExtend32(d, a) => (vec![a], Some(d)),
+                Index(d, a, i, _) => (vec![a, i], Some(d)),
+                LoadI8(d, a, _) | LoadU8(d, a, _) | LoadI32(d, a, _) | Load64(d, a, _) => (vec![a], Some(d)),
+                LoadXI8(d, a, i, _, _) | LoadXU8(d, a, i, _, _) => (vec![a, i], Some(d)),
+                LoadG64(d, _, _) => (vec![], Some(d)),
+                Store8(v, a, _) | Store32(v, a, _) | Store64(v, a, _) => (vec![v, a], None),
+                StoreX8(v, a, i, _, _) => (vec![v, a, i], None),
+                _ => return false,
+            };
+            if reads.iter().any(|reg| copies.contains(reg)) {
+                return false;
+            }
+            if let Some(written) = writes {
+                copies.retain(|&copy| copy != written);
+            }
+        }
+        false
     }
 
     #[cold]

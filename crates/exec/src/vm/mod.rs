@@ -14,7 +14,8 @@
 //! ends otherwise behaved as the natively compiled program does, apart from addresses and from what is unspecified.
 //! Missed are, besides what [`memory`](crate::memory) lists: violations of strict aliasing and of `restrict`;
 //! unsequenced side effects; pointers to locals that outlive one iteration of a loop body; calls through pointers whose
-//! type differs from the function's only in what pointers point to; jumps out of a block by `goto`, after which its
+//! type differs from the function's only in what pointers point to; bytes without a value that are copied one at a
+//! time, which count as written afterwards; jumps out of a block by `goto`, after which its
 //! objects live on until the call returns.
 //!
 //! *Budgets.* Steps are charged at backward jumps (the number of instructions jumped back over) and calls, so that

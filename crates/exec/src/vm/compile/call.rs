@@ -31,6 +31,7 @@ impl Compiler<'_> {
             ty,
             types: args.iter().map(|arg| arg.ty).collect(),
             returns_record,
+            plain: !signature.variadic && !signature.unprototyped,
         };
         self.sites.push(site);
         self.sites.len() as u32 - 1
