@@ -20,7 +20,7 @@ use std::io::{IsTerminal, Read as _};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Rows kept for `--traces`, in cells of eight bytes: half a gigabyte.
+/// Rows kept of trace points, in cells of eight bytes: half a gigabyte.
 const TRACE_CELLS: usize = 1 << 26;
 
 pub fn run(args: &Run, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
@@ -68,7 +68,8 @@ fn in_vm(
     let image = Image::new(program, exec::libc::LIBRARY);
     let options = vm::Options {
         coverage: args.coverage,
-        recorder: args.traces.is_some().then(|| Recorder::new(image.points().clone()).with_limit(TRACE_CELLS)),
+        recorder: (image.points().points().len() > 0)
+            .then(|| Recorder::new(image.points().clone()).with_limit(TRACE_CELLS)),
         cancel: Some(interrupted),
     };
     let vm::Run { outcome, coverage, trace } = Machine::new(&image).run(entry, input, budget, options);
@@ -213,6 +214,11 @@ fn report(args: &Run, program: Program, done: Done) -> Report {
     report.result.insert("stderr".into(), json!(String::from_utf8_lossy(&stderr)));
     report.result.insert("steps".into(), json!(steps));
     report.result.insert("notes".into(), json!(done.notes));
+    let points = done.trace.points().map(|(_, point)| {
+        let names: Vec<&str> = point.variables().iter().map(|v| v.name.as_str()).collect();
+        json!({ "name": point.name(), "variables": names, "rows": point.len(), "dropped": point.dropped() })
+    });
+    report.result.insert("traces".into(), points.collect());
     if let Some(coverage) = &done.coverage {
         let (text, value) = covered(&program, coverage);
         report.summary = format!("{text}{}", report.summary);

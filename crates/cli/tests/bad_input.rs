@@ -1,0 +1,112 @@
+//! Bad input is a clear message and the documented exit status, never a panic, a hang or a leftover file.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn plumb(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plumb"));
+    command.args(args).stdin(std::process::Stdio::null()).output().expect("plumb should start")
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Runs and checks what every bad input has in common.
+fn refused(args: &[&str], status: i32, said: &str) {
+    let output = plumb(args);
+    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(status), "{args:?} said:\n{text}");
+    assert!(text.contains(said), "{args:?} should say {said:?}, and said:\n{text}");
+    assert!(!text.contains("bug in plumb"), "{text}");
+}
+
+struct Scratch(tempfile::TempDir);
+
+impl Scratch {
+    fn new() -> Scratch {
+        Scratch(tempfile::tempdir().expect("a temporary folder should be had"))
+    }
+
+    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.0.path().join(name);
+        std::fs::write(&path, content).unwrap();
+        path.to_str().unwrap().to_string()
+    }
+}
+
+/// The status each file of testdata/badinput leads to: what cannot be read is 2, what cannot be decided is 3.
+#[test]
+fn every_file_of_the_corpus_has_its_status() {
+    let inconclusive =
+        ["asm", "computed-goto", "endless-loop", "endless-recursion", "malloc-everything", "undefined-function"];
+    let mut count = 0;
+    for entry in std::fs::read_dir(root().join("testdata/badinput")).unwrap() {
+        let path = entry.unwrap().path();
+        let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let status = if inconclusive.contains(&stem.as_str()) { 3 } else { 2 };
+        refused(&["run", "--steps", "3000000", "--memory", "64", path.to_str().unwrap()], status, "");
+        count += 1;
+    }
+    assert!(count >= 25);
+}
+
+#[test]
+fn files_that_are_not_there_or_not_files() {
+    refused(&["check", "no/such/file.c"], 2, "no/such/file.c");
+    refused(&["check", root().to_str().unwrap()], 2, "folder");
+    refused(&["check"], 2, "FILE");
+    refused(&["frobnicate"], 2, "frobnicate");
+    refused(&["run", "--time", "-3", "x.c"], 2, "");
+    refused(&["explain", "no-such-rule"], 2, "no-such-rule");
+    refused(&["check", "x.c", "--cflags", "'unclosed"], 2, "quotes");
+}
+
+#[test]
+fn junk_is_refused() {
+    let scratch = Scratch::new();
+    let junk: Vec<u8> = (0..100_000u32).map(|i| (i.wrapping_mul(2654435761) >> 13) as u8).collect();
+    refused(&["check", &scratch.file("junk.c", junk)], 2, "junk.c");
+    refused(&["check", &scratch.file("nul.c", b"int a\0b;\n")], 2, "");
+}
+
+#[test]
+fn deep_nesting_is_read_or_refused_with_its_place() {
+    let scratch = Scratch::new();
+    for (name, open, close) in [("parens.c", "(", ")"), ("calls.c", "-(", ")"), ("blocks.c", "", "")] {
+        let (before, after) = match name {
+            "blocks.c" => ("{".repeat(10_000), "}".repeat(10_000)),
+            _ => (format!("return {}1", open.repeat(10_000)), format!("{};", close.repeat(10_000))),
+        };
+        let text = format!("int main(void) {{\n{before}{after}\n return 0; }}\n");
+        refused(&["check", &scratch.file(name, text)], 2, "nested 10");
+    }
+    let sum = format!("int main(void) {{ return {}0; }}\n", "1 - 1 + ".repeat(4_000));
+    let output = plumb(&["run", &scratch.file("sum.c", sum)]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_line_of_a_megabyte_is_read() {
+    let scratch = Scratch::new();
+    let text = format!("int main(void) {{ int a = 0; {} return a == 40000 ? 0 : 1; }}", "a = a + 1; ".repeat(40_000));
+    let output = plumb(&["run", "-q", &scratch.file("long.c", text + &" ".repeat(600_000))]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn results_are_written_whole_or_not_at_all() {
+    let scratch = Scratch::new();
+    let source = scratch.file("a.c", "int main(void) { return 0; }\n");
+    let result = scratch.0.path().join("result.json");
+    let output = plumb(&["check", &source, "--format", "json", "-o", result.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stdout.is_empty());
+    assert!(std::fs::read_to_string(&result).unwrap().starts_with("{\n  \"schema\": 1,"));
+    refused(&["check", &source, "-o", "/no/such/folder/result"], 2, "folder");
+    // What is no ordinary file is written to, not replaced.
+    assert_eq!(plumb(&["check", &source, "-o", "/dev/null"]).status.code(), Some(0));
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    let left: Vec<_> = std::fs::read_dir(scratch.0.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
