@@ -11,41 +11,12 @@ use super::arithmetic;
 use super::bytecode::{Op, SwitchTable};
 use super::calls::CALL_STEPS;
 use super::machine::Machine;
+use super::slow::{bad_index, refuse, refuse_conversion, scaled_too_far};
 use super::stop::Stop;
 use super::value::{Class, Value};
-use crate::memory::{Address, Checked, Fault, ObjectKind};
+use crate::memory::{Address, ObjectKind};
 use diagnostics::{Rule, Span};
-use ir::{BinaryOp, FloatKind, IntKind, LocalId};
-
-/// What is wrong with an operation on integers that a specialised instruction refused.
-#[cold]
-#[inline(never)]
-fn refuse(op: BinaryOp, kind: IntKind, a: u64, b: u64) -> Stop {
-    let value = |bits| Value::unsigned(bits).as_int(kind);
-    // The right operand of a shift may have another type; as a signed number it is the same for all that can fail.
-    let right_kind = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) { IntKind::Long } else { kind };
-    let right = Value::unsigned(b).as_int(right_kind);
-    match arithmetic::evaluate(op, kind, value(a), right_kind, right) {
-        Err(fault) => Stop::Fault(fault),
-        Ok(value) => {
-            unreachable!("{op:?} on {kind:?} should be undefined, because the instruction refused it ({value})")
-        }
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn bad_index(index: u64, bound: u64) -> Stop {
-    let index = index as i64;
-    Stop::fault(Rule::OutOfBounds, format!("index {index} of an array of {bound} elements"))
-}
-
-#[cold]
-#[inline(never)]
-fn scaled_too_far(index: u64, scale: u64) -> Stop {
-    let message = format!("index {} times {scale} bytes leads outside of every object", index as i64);
-    Stop::fault(Rule::OutOfBounds, message)
-}
+use ir::{BinaryOp, IntKind, LocalId};
 
 fn delta(index: u64, scale: u32, offset: u32) -> Option<i64> {
     (index as i64).checked_mul(i64::from(scale))?.checked_add(i64::from(offset))
@@ -782,119 +753,4 @@ impl<'p> Machine<'p> {
         }
         frame.wanted
     }
-
-    /// Whether the code after a load of one byte does nothing with it but store it again: a copy made by hand, which
-    /// may include padding and members that were never set, and is as defined as `memcpy`. Straight code is looked
-    /// through as far as it consists of moves, loads, stores and steps of pointers and counters.
-    #[cold]
-    fn only_moved(&self, reg: u16) -> bool {
-        use Op::*;
-        const FAR: usize = 24;
-        let frame = self.frames.last().expect("a frame should be running");
-        let mut copies = vec![reg];
-        for op in frame.code.ops.iter().skip(frame.pc as usize).take(FAR) {
-            let (reads, writes): (Vec<u16>, Option<u16>) = match *op {
-                Store8(v, a, _) if copies.contains(&v) && !copies.contains(&a) => return true,
-                StoreX8(v, a, i, _, _) if copies.contains(&v) && !copies.contains(&a) && !copies.contains(&i) => {
-                    return true;
-                }
-                StoreG8(v, _, _) if copies.contains(&v) => return true,
-                StoreGX8(v, i, _, _, _) if copies.contains(&v) && !copies.contains(&i) => return true,
-                Mov(d, a) | SignExtend8(d, a) | ZeroExtend8(d, a) if copies.contains(&a) => {
-                    copies.push(d);
-                    continue;
-                }
-                Mov(d, a) | Member(d, a, _) | IndexK(d, a, _) => (vec![a], Some(d)),
-                Const(d, _) => (vec![], Some(d)),
-                AddI32K(d, a, _)
-                | AddI64K(d, a, _)
-                | AddU32K(d, a, _)
-                | AddU64K(d, a, _)
-                | SubI32K(d, a, _)
-                | SubI64K(d, a, _)
-                | SignExtend32(d, a)
-                | ZeroExtend32(d, a) => (vec![a], Some(d)),
-                Index(d, a, i, _) => (vec![a, i], Some(d)),
-                LoadI8(d, a, _) | LoadU8(d, a, _) | LoadI32(d, a, _) | Load64(d, a, _) => (vec![a], Some(d)),
-                LoadXI8(d, a, i, _, _) | LoadXU8(d, a, i, _, _) => (vec![a, i], Some(d)),
-                LoadG64(d, _, _) => (vec![], Some(d)),
-                Store8(v, a, _) | Store32(v, a, _) | Store64(v, a, _) => (vec![v, a], None),
-                StoreX8(v, a, i, _, _) => (vec![v, a, i], None),
-                _ => return false,
-            };
-            if reads.iter().any(|reg| copies.contains(reg)) {
-                return false;
-            }
-            if let Some(written) = writes {
-                copies.retain(|&copy| copy != written);
-            }
-        }
-        false
-    }
-
-    #[cold]
-    fn refuse_negation(&self, kind: IntKind) -> Checked<Stop> {
-        arithmetic::negate(kind, kind.min())?;
-        Ok(Stop::unsupported("a negation that is defined"))
-    }
-
-    #[cold]
-    fn unassigned(&self, local: LocalId) -> Stop {
-        let frame = self.frames.last().expect("a frame should be running");
-        let local = &self.program().functions[frame.code.function].locals[local];
-        let name = if local.name.is_empty() { "a temporary" } else { &local.name };
-        let fault = Fault::new(Rule::UninitialisedRead, format!("`{name}` is read and has no value yet"));
-        Stop::Fault(fault.with_note(local.span, format!("`{name}` is declared here")))
-    }
-
-    fn load_any(&self, class: Class, unaligned: bool, address: Address) -> Checked<Value> {
-        let align = if unaligned { 1 } else { class.bytes() };
-        let bits = match class {
-            // Six of the sixteen bytes of a `long double` are padding.
-            Class::Float(FloatKind::Extended) => self.memory.load_bits(address, 0, 80)?,
-            _ => match class.bytes() {
-                1 => u128::from(u8::from_le_bytes(self.memory.load(address, align)?)),
-                2 => u128::from(u16::from_le_bytes(self.memory.load(address, align)?)),
-                4 => u128::from(u32::from_le_bytes(self.memory.load(address, align)?)),
-                8 => u128::from(u64::from_le_bytes(self.memory.load(address, align)?)),
-                _ => u128::from_le_bytes(self.memory.load(address, align)?),
-            },
-        };
-        Ok(class.from_memory(bits))
-    }
-
-    fn store_any(&mut self, class: Class, unaligned: bool, address: Address, value: Value) -> Checked<()> {
-        let align = if unaligned { 1 } else { class.bytes() };
-        match class {
-            Class::Float(FloatKind::Extended) => self.memory.store_bits(address, 0, 80, value.0),
-            _ => match class.bytes() {
-                1 => self.memory.store(address, align, (value.0 as u8).to_le_bytes()),
-                2 => self.memory.store(address, align, (value.0 as u16).to_le_bytes()),
-                4 => self.memory.store(address, align, (value.0 as u32).to_le_bytes()),
-                8 => self.memory.store(address, align, (value.0 as u64).to_le_bytes()),
-                _ => self.memory.store(address, align, value.0.to_le_bytes()),
-            },
-        }
-    }
-
-    /// The storage of an array of variable length, in place of an earlier one of the same declaration.
-    fn make_array(&mut self, old: Address, size: u64, local: LocalId) -> Result<Address, Stop> {
-        let span = self.span();
-        if !old.is_null() {
-            self.memory.end_object(old, span);
-        }
-        let frame = self.frames.last().expect("a frame should be running");
-        let local = &self.program().functions[frame.code.function].locals[local];
-        if (size as i64) <= 0 {
-            let message = format!("`{}` is declared with a size of {} bytes", local.name, size as i64);
-            return Err(Stop::fault(Rule::OutOfBounds, message));
-        }
-        let align = self.types().align_of(local.ty);
-        Ok(self.memory.push_object(ObjectKind::Dynamic, size, align, false, &local.name, local.span)?)
-    }
-}
-
-#[cold]
-fn refuse_conversion(value: f64, kind: IntKind) -> Checked<()> {
-    arithmetic::convert(Class::Float(FloatKind::Double), Class::Int(kind), Value::double(value)).map(|_| ())
 }

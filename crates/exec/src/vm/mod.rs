@@ -30,6 +30,7 @@ mod interpret;
 mod machine;
 pub mod model;
 mod run;
+mod slow;
 mod stop;
 mod value;
 
