@@ -178,9 +178,36 @@ impl Linker {
 }
 
 /// For each record, the one that stands for all that say the same.
+///
+/// A unit may leave a record incomplete that another one completes, and only ever see it through pointers. So records
+/// of one tag count as one wherever a record is referred to, as long as their definitions agree; tags that turn out to
+/// have definitions of several kinds are told apart by definition in a further round.
 fn merged_records(types: &Types) -> HashMap<RecordId, RecordId> {
-    let count = types.records.len();
-    let mut class: Vec<usize> = Vec::with_capacity(count);
+    let mut several: HashSet<Tag<'_>> = HashSet::new();
+    loop {
+        let class = classes(types, &several);
+        let mut defined: HashMap<Tag<'_>, HashSet<usize>> = HashMap::new();
+        for (id, record) in types.records.iter().filter(|(_, r)| r.fields.is_some() && !r.name.is_empty()) {
+            defined.entry(tag(record)).or_default().insert(class[id.index()]);
+        }
+        let found = defined.iter().filter(|(_, classes)| classes.len() > 1).map(|(tag, _)| *tag);
+        let known = several.len();
+        several.extend(found);
+        if several.len() == known {
+            return representatives(types, &class);
+        }
+    }
+}
+
+type Tag<'t> = (RecordKind, &'t str);
+
+fn tag(record: &Record) -> Tag<'_> {
+    (record.kind, record.name.as_str())
+}
+
+/// The coarsest partition of the records in which two of a class have the same tag, layout and field types.
+fn classes(types: &Types, several: &HashSet<Tag<'_>>) -> Vec<usize> {
+    let mut class: Vec<usize> = Vec::with_capacity(types.records.len());
     let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
     for (id, record) in &types.records {
         let mut key = Vec::new();
@@ -191,6 +218,16 @@ fn merged_records(types: &Types) -> HashMap<RecordId, RecordId> {
         let next = known.len();
         class.push(*known.entry(key).or_insert(next));
     }
+    let mut tags: HashMap<Tag<'_>, u64> = HashMap::new();
+    let tag_numbers: Vec<Option<u64>> = types
+        .records
+        .values()
+        .map(|record| {
+            let next = tags.len() as u64;
+            (!record.name.is_empty() && !several.contains(&tag(record)))
+                .then(|| *tags.entry(tag(record)).or_insert(next))
+        })
+        .collect();
     loop {
         let mut known: HashMap<(usize, Vec<u64>), usize> = HashMap::new();
         let refined: Vec<usize> = types
@@ -199,7 +236,12 @@ fn merged_records(types: &Types) -> HashMap<RecordId, RecordId> {
             .map(|(id, record)| {
                 let mut key = Vec::new();
                 for field in record.fields.iter().flatten() {
-                    describe_type(types, field.ty, &class, &mut key);
+                    describe_type(
+                        types,
+                        field.ty,
+                        &|id: RecordId| (tag_numbers[id.index()], class[id.index()]),
+                        &mut key,
+                    );
                 }
                 let next = known.len();
                 *known.entry((class[id.index()], key)).or_insert(next)
@@ -208,19 +250,22 @@ fn merged_records(types: &Types) -> HashMap<RecordId, RecordId> {
         let before = class.iter().collect::<HashSet<_>>().len();
         class = refined;
         if known.len() == before {
-            break;
+            return class;
         }
     }
+}
+
+fn representatives(types: &Types, class: &[usize]) -> HashMap<RecordId, RecordId> {
     let mut first: HashMap<usize, RecordId> = HashMap::new();
     let mut same: HashMap<RecordId, RecordId> =
         types.records.keys().map(|id| (id, *first.entry(class[id.index()]).or_insert(id))).collect();
     // A record that one unit only declares is the one that another defines, if there is just one of that tag.
-    let mut complete: HashMap<(RecordKind, &str), Vec<RecordId>> = HashMap::new();
+    let mut complete: HashMap<Tag<'_>, Vec<RecordId>> = HashMap::new();
     for (id, record) in types.records.iter().filter(|(id, r)| r.fields.is_some() && same[id] == *id) {
-        complete.entry((record.kind, &record.name)).or_default().push(id);
+        complete.entry(tag(record)).or_default().push(id);
     }
     for (id, record) in types.records.iter().filter(|(_, r)| r.fields.is_none() && !r.name.is_empty()) {
-        if let Some([only]) = complete.get(&(record.kind, record.name.as_str())).map(Vec::as_slice) {
+        if let Some([only]) = complete.get(&tag(record)).map(Vec::as_slice) {
             same.insert(id, *only);
         }
     }
@@ -237,12 +282,13 @@ fn describe_record(record: &Record, key: &mut Vec<u8>) {
     }
 }
 
-fn describe_type(types: &Types, ty: TypeId, class: &[usize], key: &mut Vec<u64>) {
+/// `record` gives the number of a record's tag, if the tag stands for the record, and its class.
+fn describe_type(types: &Types, ty: TypeId, record: &impl Fn(RecordId) -> (Option<u64>, usize), key: &mut Vec<u64>) {
     match types.get(ty) {
         Type::Void | Type::Int(_) | Type::Float(_) => key.extend([0, ty.index() as u64]),
         Type::Pointer { to, to_const } => {
             key.extend([1, *to_const as u64]);
-            describe_type(types, *to, class, key);
+            describe_type(types, *to, record, key);
         }
         Type::Array { of, length } => {
             let length = match length {
@@ -250,16 +296,19 @@ fn describe_type(types: &Types, ty: TypeId, class: &[usize], key: &mut Vec<u64>)
                 _ => u64::MAX,
             };
             key.extend([2, length]);
-            describe_type(types, *of, class, key);
+            describe_type(types, *of, record, key);
         }
-        // What a pointer to an incomplete record points to must not depend on which unit completes it.
-        Type::Record(id) if types.records[*id].fields.is_none() => key.extend([3, u64::MAX]),
-        Type::Record(id) => key.extend([3, class[id.index()] as u64]),
+        Type::Record(id) => match record(*id) {
+            (Some(tag), _) => key.extend([3, tag]),
+            // What a pointer to an incomplete record points to must not depend on which unit completes it.
+            _ if types.records[*id].fields.is_none() => key.extend([5, u64::MAX]),
+            (None, class) => key.extend([5, class as u64]),
+        },
         Type::Function(signature) => {
             key.extend([4, signature.params.len() as u64, signature.variadic as u64]);
-            describe_type(types, signature.result, class, key);
+            describe_type(types, signature.result, record, key);
             for param in &signature.params {
-                describe_type(types, *param, class, key);
+                describe_type(types, *param, record, key);
             }
         }
     }
@@ -430,12 +479,36 @@ impl Rewriting {
             let (a, b) = (self.ty(declaration.ty), self.ty(ty));
             // A function that was never declared is taken to return `int`; the call is checked when it runs.
             let implicit = self.new.signature(a).is_some_and(|s| s.unprototyped);
-            if !implicit && !self.new.matches(a, b) && reported.insert(name.clone()) {
+            if !implicit && !self.agree(a, b) && reported.insert(name.clone()) {
                 let message = format!("`{name}` is declared with different types in two units");
                 findings.push(
                     Finding::new(Rule::LinkError, declaration.span, message).with_note(span, "the other is here"),
                 );
             }
+        }
+    }
+
+    /// Whether two declarations may be of one thing: as [`Types::matches`], but records behind pointers agree if their
+    /// tags do. Programs show a library's records to its users in part only.
+    fn agree(&self, a: TypeId, b: TypeId) -> bool {
+        if self.new.matches(a, b) {
+            return true;
+        }
+        match (self.new.get(a), self.new.get(b)) {
+            (Type::Pointer { to: a, .. }, Type::Pointer { to: b, .. }) => match (self.new.get(*a), self.new.get(*b)) {
+                (Type::Record(a), Type::Record(b)) => {
+                    let (a, b) = (&self.new.records[*a], &self.new.records[*b]);
+                    a.kind == b.kind && a.name == b.name
+                }
+                _ => self.agree(*a, *b),
+            },
+            (Type::Function(a), Type::Function(b)) => {
+                self.agree(a.result, b.result)
+                    && a.variadic == b.variadic
+                    && a.params.len() == b.params.len()
+                    && a.params.iter().zip(&b.params).all(|(a, b)| self.agree(*a, *b))
+            }
+            _ => false,
         }
     }
 
@@ -550,7 +623,13 @@ impl Rewriting {
 
     /// A call made under a declaration that does not fit the definition goes through a pointer of the type that the
     /// caller believed in, so that the mistake is found where it happens.
-    fn through_pointer(&mut self, id: FunctionId, result: Option<&Lvalue>, args: &[Expr], span: Span) -> Option<Expr> {
+    fn through_pointer(
+        &mut self,
+        id: FunctionId,
+        result: Option<&Lvalue>,
+        args: &mut [Expr],
+        span: Span,
+    ) -> Option<Expr> {
         let ty = self.function_types[&id];
         let signature = self.new.signature(ty)?.clone();
         let count = if signature.variadic {
@@ -558,6 +637,15 @@ impl Rewriting {
         } else {
             args.len() == signature.params.len()
         };
+        if count {
+            // Pointers to records that two units show differently.
+            for (arg, param) in args.iter_mut().zip(&signature.params) {
+                if !self.new.matches(arg.ty, *param) && self.agree(arg.ty, *param) {
+                    let value = Box::new(arg.clone());
+                    *arg = Expr::new(ExprKind::Convert { value, explicit: false }, *param, arg.span);
+                }
+            }
+        }
         let fits = signature.unprototyped
             || (count && args.iter().zip(&signature.params).all(|(arg, param)| self.new.matches(arg.ty, *param)));
         let result_fits = result.is_none_or(|result| self.new.matches(result.ty, signature.result));

@@ -185,7 +185,8 @@ impl<'u> Lowerer<'u, '_> {
             let signature = Signature { result, params: Vec::new(), variadic: false, unprototyped: true };
             self.types().intern(Type::Function(signature))
         });
-        if !kept && !name.starts_with("__builtin_") {
+        // Once is enough: later calls find the symbol.
+        if !kept && !self.linked.contains_key(name) {
             let message = format!("`{name}` is called without a declaration");
             self.report(Finding::new(Rule::ImplicitDeclaration, span, message));
         }

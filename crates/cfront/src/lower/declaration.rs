@@ -296,12 +296,12 @@ impl<'u> Lowerer<'u, '_> {
         if specifiers.storage == Storage::Static {
             return self.static_local(name, &declared, node);
         }
-        let mut qual = declared.qual;
+        let qual = declared.qual;
         if specifiers.deduced {
             let Some(Initializer::Expression(value)) = node.node.initializer.as_ref().map(|i| &i.node) else {
                 return self.fail(span, "`__auto_type` needs an initialiser");
             };
-            qual.ty = self.without_evaluation(|this| this.rvalue(value))?.ty;
+            return self.deduced_local(name, qual, value, declared.name_span, span);
         }
         let unknown = matches!(self.program.types.get(qual.ty), Type::Array { length: Length::Unknown, .. });
         let given = unknown && node.node.initializer.is_some();
@@ -336,6 +336,36 @@ impl<'u> Lowerer<'u, '_> {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// `__auto_type x = value`: the value is lowered first, once, since it says what `x` is.
+    fn deduced_local(
+        &mut self,
+        name: &'u str,
+        qual: Qual,
+        value: &'u Node<Expression>,
+        name_span: Span,
+        span: Span,
+    ) -> Lowered<()> {
+        let value = self.rvalue(value)?;
+        if self.program.types.is_void(value.ty) {
+            return self.fail(span, format!("the variable `{name}` has type `void`"));
+        }
+        let local = self.frame.locals.push(Local {
+            name: name.to_string(),
+            ty: value.ty,
+            kind: LocalKind::Variable,
+            is_const: qual.is_const,
+            is_volatile: qual.is_volatile,
+            declared_length: None,
+            span: name_span,
+        });
+        self.list_local(local);
+        self.names.declare(name, Entity::Local(local));
+        self.emit(StmtKind::Live(local), span);
+        let target = Lvalue::local(local, value.ty, name_span);
+        self.emit(StmtKind::Assign { target, value }, span);
         Ok(())
     }
 

@@ -5,7 +5,7 @@
 //! - [`scope`]: names and tags, what they stand for, and the symbols of the file.
 //! - [`declarator`]: types from specifiers and declarators; [`record`] for structs, unions and enumerations.
 //! - [`declaration`]: variables, functions and typedefs, at file scope and in blocks; [`function`] for definitions.
-//! - [`initializer`]: initialiser lists, flattened into assignments or into items of a global.
+//! - [`initializer`]: initialiser lists, flattened; [`initial_value`]: the assignments or items they become.
 //! - [`expression`], [`assign`], [`lvalue`], [`call`], [`builtin`], [`literal`]: values. Side effects become statements
 //!   emitted into the open block, in C's order and left to right where C leaves the order open.
 //! - [`convert`]: promotions, usual arithmetic conversions, conversions as if by assignment.
@@ -32,6 +32,7 @@ mod declarator;
 mod describe;
 mod expression;
 mod function;
+mod initial_value;
 mod initializer;
 mod literal;
 mod lvalue;
