@@ -43,7 +43,7 @@ csmith: build
 	@python3 tools/csmith-compare --plumb $(PLUMB) --count $(N)
 
 fuzz: deps
-	@PROPTEST_CASES=$(CASES) $(CARGO) test --release --workspace -- fuzz
+	@PROPTEST_CASES=$(CASES) $(CARGO) test --release -p cfront -p ir -p exec -- junk panic
 
 clean:
 	@$(CARGO) clean

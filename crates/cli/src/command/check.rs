@@ -44,9 +44,12 @@ pub fn check(args: &Check) -> Result<Report, Failure> {
         program.functions.values().filter(|f| f.body.is_none()).map(|f| f.name.as_str()).collect();
     let files: Vec<&str> =
         program.sources.files().filter(|(_, f)| !f.system && f.text.is_some()).map(|(_, f)| f.path.as_str()).collect();
+    let named = match args.sources.files.as_slice() {
+        few if few.len() <= 4 => few.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", "),
+        many => format!("{} files", many.len()),
+    };
     report.text = format!(
-        "{}: {}, {}, {}, {}\n",
-        files.join(", "),
+        "{named}: {}, {}, {}, {}\n",
         count(functions.len(), "function"),
         count(statements as usize, "statement"),
         count(loops, "loop"),

@@ -1,6 +1,7 @@
-//! time.h, locale.h and the like: what a program sees of the world around it, made the same for every run.
+//! time.h, locale.h, signal.h and the like: what a program sees of the world around it, made the same for every run.
 
 use super::{Answer, Entry, int, library, library_string, null, string_argument};
+use crate::memory::Address;
 use crate::vm::{Call, Stop, Value};
 
 pub(super) const MODELS: &[Entry] = &[
@@ -10,6 +11,7 @@ pub(super) const MODELS: &[Entry] = &[
     ("int gettimeofday(void *, void *)", gettimeofday),
     ("int clock_gettime(int, void *)", clock_gettime),
     ("char *setlocale(int, const char *)", setlocale),
+    ("void *signal(int, void *)", signal),
     ("unsigned sleep(unsigned)", |_| int(0)),
     ("int usleep(useconds_t)", |_| int(0)),
 ];
@@ -52,6 +54,14 @@ fn gettimeofday(call: &mut Call<'_, '_>) -> Answer {
 fn clock_gettime(call: &mut Call<'_, '_>) -> Answer {
     store_time(call, 1, 1_000_000_000)?;
     int(0)
+}
+
+/// Handlers are remembered and never called: nothing sends a signal to a run, and what would raise one in a process
+/// (a division by zero, a wild access) is a finding here. `raise` and `alarm` have no model.
+fn signal(call: &mut Call<'_, '_>) -> Answer {
+    let (number, handler) = (call.i32(0)?, call.pointer(1)?);
+    let before = library(call).handlers.insert(number, handler);
+    Ok(Value::pointer(before.unwrap_or(Address::NULL)))
 }
 
 /// There is the C locale and no other.

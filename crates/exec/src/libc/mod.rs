@@ -137,6 +137,8 @@ pub struct Library {
     random: random::Generator,
     ctype: Option<ctype::Tables>,
     getopt: getopt::State,
+    /// What `signal` was told, by number.
+    handlers: BTreeMap<i32, Address>,
     /// How often `clock` was asked.
     ticks: i64,
     /// Strings the library hands out, by what they say.
@@ -154,6 +156,7 @@ impl Library {
             random: random::Generator::new(1),
             ctype: None,
             getopt: getopt::State::default(),
+            handlers: BTreeMap::new(),
             ticks: 0,
             strings: BTreeMap::new(),
         }
