@@ -62,7 +62,7 @@ impl Address {
     /// The number of the function this is the address of.
     pub fn as_function(self) -> Option<u32> {
         let place = self.0.checked_sub((FUNCTION_SLOT as u64) << SLOT_SHIFT)?;
-        if place == 0 || place % FUNCTION_STRIDE != 0 || self.0 >> SLOT_SHIFT != FUNCTION_SLOT as u64 {
+        if place == 0 || !place.is_multiple_of(FUNCTION_STRIDE) || self.0 >> SLOT_SHIFT != FUNCTION_SLOT as u64 {
             return None;
         }
         u32::try_from(place / FUNCTION_STRIDE - 1).ok()

@@ -185,11 +185,11 @@ fn find_checked(compiler: &mut Compiler<'_>, locals: usize) -> Vec<bool> {
     for (block, &start) in first.iter().enumerate() {
         let end = first.get(block + 1).copied().unwrap_or(length);
         let mut assigned = entry[block].clone();
-        for at in start..end {
-            if let Op::Use(local) = compiler.ops[at] {
-                checked[at] = reached[block] && !assigned.contains(local.index());
+        for (op, checked) in compiler.ops[start..end].iter().zip(&mut checked[start..end]) {
+            if let Op::Use(local) = op {
+                *checked = reached[block] && !assigned.contains(local.index());
             }
-            apply(&compiler.ops[at], &mut assigned);
+            apply(op, &mut assigned);
         }
     }
     checked

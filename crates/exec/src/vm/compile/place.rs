@@ -134,7 +134,7 @@ impl Compiler<'_> {
                         _ => {
                             place.add(field.offset as i64);
                             let align = self.types.align_of(field.ty);
-                            place.unaligned |= record.align < align || field.offset % align != 0;
+                            place.unaligned |= record.align < align || !field.offset.is_multiple_of(align);
                         }
                     }
                     ty = field.ty;
@@ -403,7 +403,7 @@ impl Compiler<'_> {
     /// Whether an aligned access at a constant offset of a global needs no further check.
     fn lies_inside(&self, id: GlobalId, offset: u32, size: u64) -> bool {
         let total = self.image.size_of_global(id);
-        u64::from(offset) % size == 0 && u64::from(offset) + size <= total
+        u64::from(offset).is_multiple_of(size) && u64::from(offset) + size <= total
     }
 
     /// Writes a scalar.
