@@ -115,7 +115,7 @@ pub fn finish(units: Vec<Unit>, sources: SourceMap, findings: Vec<Finding>) -> R
             }
         }
         if trees.len() == units.len() && !has_errors(&findings) {
-            lower_all(&units, &trees, &mut program, &mut findings);
+            lower_all(&units, trees, &mut program, &mut findings);
         }
         if has_errors(&findings) {
             return Err(Failure::Program { findings, sources: program.sources });
@@ -124,7 +124,7 @@ pub fn finish(units: Vec<Unit>, sources: SourceMap, findings: Vec<Finding>) -> R
     })
 }
 
-fn lower_all(units: &[Unit], trees: &[parse::Ast], program: &mut Program, findings: &mut Vec<Finding>) {
+fn lower_all(units: &[Unit], trees: Vec<parse::Ast>, program: &mut Program, findings: &mut Vec<Finding>) {
     let defined: HashSet<String> = trees.iter().flat_map(|tree| defined_functions(tree)).collect();
     let mut linker = link::Linker::new();
     for (index, (unit, tree)) in units.iter().zip(trees).enumerate() {
@@ -138,7 +138,7 @@ fn lower_all(units: &[Unit], trees: &[parse::Ast], program: &mut Program, findin
             defined: &defined,
             lost: &unit.unsupported,
         };
-        lower::lower_unit(tree, source, program, &mut linker, findings);
+        lower::lower_unit(&tree, source, program, &mut linker, findings);
     }
     if !has_errors(findings) {
         linker.finish(program, units.len(), findings);
