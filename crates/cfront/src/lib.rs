@@ -139,6 +139,7 @@ fn lower_all(units: &[Unit], trees: Vec<parse::Ast>, program: &mut Program, find
             lost: &unit.unsupported,
         };
         lower::lower_unit(&tree, source, program, &mut linker, findings);
+        tree.drop_aside();
     }
     if !has_errors(findings) {
         linker.finish(program, units.len(), findings);

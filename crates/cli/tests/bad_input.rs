@@ -54,7 +54,7 @@ fn every_file_of_the_corpus_has_its_status() {
 #[test]
 fn files_that_are_not_there_or_not_files() {
     refused(&["check", "no/such/file.c"], 2, "no/such/file.c");
-    refused(&["check", root().to_str().unwrap()], 2, "folder");
+    refused(&["check", root().to_str().unwrap()], 2, "directory");
     refused(&["check"], 2, "FILE");
     refused(&["frobnicate"], 2, "frobnicate");
     refused(&["run", "--time", "-3", "x.c"], 2, "");

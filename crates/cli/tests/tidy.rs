@@ -132,9 +132,10 @@ fn paths_in(text: &str) -> BTreeSet<String> {
     let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     for word in quoted.chain(links) {
         let word = word.trim_end_matches([',', '.', ':', ';']);
+        let word = word.split(':').next().unwrap_or(""); // a line and a column may follow
         let first = word.split('/').next().unwrap_or("");
         let known = ["crates", "testdata", "examples", "suites", "bench", "docs", "tools", ".ci"];
-        let document = word.ends_with(".md") && !word.contains("://");
+        let document = word.ends_with(".md") && !word.contains("//");
         if (known.contains(&first) && word.contains('/') || document) && !word.contains(['<', '*', '…', '{']) {
             found.insert(word.to_string());
         }

@@ -21,6 +21,7 @@ use super::samples::Samples;
 use algebra::ideal::{Basis, Budget};
 use algebra::prime::Prime;
 use algebra::{Monomial, Polynomial, Relation, Rows, nullspace};
+use dashu_base::Abs;
 use dashu_int::IBig;
 
 /// Equations found, and how far the search went.
@@ -63,19 +64,24 @@ pub fn equalities(samples: &Samples, degree: u32, limit: usize) -> Equalities {
         let system = System::new(samples, monomials);
         let mut fresh: Vec<Polynomial> =
             nullspace(&system).iter().map(|relation| system.polynomial(relation)).collect();
-        fresh.sort_by_key(|p| (p.degree(), p.terms().len(), magnitude(p)));
+        fresh.sort_by_key(weight);
         fresh.into_iter().for_each(|polynomial| found.add(polynomial));
         searched = step;
     }
+    found.drop_what_follows();
     let denominators: Vec<i64> = samples.variables().iter().map(|v| v.denominator()).collect();
     let polynomials = found.generators.iter().map(|p| unscaled(p, &denominators)).collect();
     Equalities { polynomials, degree: searched }
 }
 
-/// The sizes of the coefficients: of two equations that say the same, the one with small numbers is easier to read.
-fn magnitude(polynomial: &Polynomial) -> IBig {
-    use dashu_base::Abs;
-    polynomial.terms().iter().map(|(_, c)| c.clone().abs()).sum()
+/// How hard an equation is to read: of two sets that say the same, the one of light equations is given.
+fn weight(polynomial: &Polynomial) -> (u32, usize, usize, IBig) {
+    let terms = polynomial.terms();
+    let variables = terms.first().map_or(0, |(m, _)| {
+        (0..m.exponents().len()).filter(|&v| terms.iter().any(|(m, _)| m.exponents()[v] > 0)).count()
+    });
+    let magnitude = terms.iter().map(|(_, c)| c.clone().abs()).sum();
+    (polynomial.degree(), variables, terms.len(), magnitude)
 }
 
 /// From the integers in the cells to the values they stand for: a cell is the value times the denominator.
@@ -130,6 +136,17 @@ impl Ideal {
         if !self.basis.contains(&polynomial, budget()) {
             self.generators.push(polynomial);
             self.basis = Basis::new(self.generators.iter().cloned(), budget());
+        }
+    }
+
+    /// A later equation may make an earlier one follow, so the generators are looked at once more, heaviest first.
+    fn drop_what_follows(&mut self) {
+        self.generators.sort_by_key(weight);
+        for index in (0..self.generators.len()).rev() {
+            let others = self.generators.iter().enumerate().filter(|(i, _)| *i != index).map(|(_, p)| p.clone());
+            if Basis::new(others, budget()).contains(&self.generators[index], budget()) {
+                self.generators.remove(index);
+            }
         }
     }
 }
@@ -238,8 +255,8 @@ mod tests {
     /// The rows of Cohen's division at the head of its inner loop.
     fn cohen() -> Samples {
         let mut rows = Vec::new();
-        for x in 1..60i64 {
-            for y in 1..12i64 {
+        for x in (1..1000i64).step_by(7) {
+            for y in 1..14i64 {
                 let (mut q, mut r) = (0, x);
                 while r >= y {
                     let (mut a, mut b) = (1, y);

@@ -17,19 +17,19 @@ mark { background: none; color: inherit; font-weight: 700; text-decoration: unde
 
 pub fn render(report: &Report) -> Vec<u8> {
     let mut body = String::new();
-    let _ = write!(body, "<h1>plumb {}</h1>\n<p>{}</p>\n", escape(report.command), escape(&report.summary));
+    let _ = writeln!(body, "<h1>plumb {}</h1>\n<p>{}</p>", escape(report.command), escape(&report.summary));
     for finding in &report.findings {
         section(finding, &report.sources, &mut body);
     }
     if !report.text.is_empty() {
-        let _ = write!(body, "<section><pre>{}</pre></section>\n", escape(&report.text));
+        let _ = writeln!(body, "<section><pre>{}</pre></section>", escape(&report.text));
     }
     if let Some(streams) = &report.passthrough {
         for (name, bytes) in [("standard output", &streams.stdout), ("standard error", &streams.stderr)] {
             if !bytes.is_empty() {
                 let text = String::from_utf8_lossy(bytes);
                 let _ =
-                    write!(body, "<section><h2>The program's {name}</h2>\n<pre>{}</pre></section>\n", escape(&text));
+                    writeln!(body, "<section><h2>The program's {name}</h2>\n<pre>{}</pre></section>", escape(&text));
             }
         }
     }
@@ -53,13 +53,13 @@ fn section(finding: &Finding, sources: &SourceMap, body: &mut String) {
         escape(&sources.describe(finding.span)),
     );
     if let Some(excerpt) = excerpt(finding, sources) {
-        let _ = write!(body, "<pre>{excerpt}</pre>\n");
+        let _ = writeln!(body, "<pre>{excerpt}</pre>");
     }
     for note in &finding.notes {
-        let _ = write!(body, "<p>{}: {}</p>\n", escape(&sources.describe(note.span)), escape(&note.message));
+        let _ = writeln!(body, "<p>{}: {}</p>", escape(&sources.describe(note.span)), escape(&note.message));
     }
     if let Some(help) = &finding.help {
-        let _ = write!(body, "<p>{}</p>\n", escape(help));
+        let _ = writeln!(body, "<p>{}</p>", escape(help));
     }
     body.push_str("</section>\n");
 }
