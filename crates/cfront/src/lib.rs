@@ -137,6 +137,7 @@ fn lower_all(units: &[Unit], trees: Vec<parse::Ast>, program: &mut Program, find
             kept_macros: &kept_macros,
             defined: &defined,
             lost: &unit.unsupported,
+            packs: preprocess::pack_limits(&unit.pragmas),
         };
         lower::lower_unit(&tree, source, program, &mut linker, findings);
         tree.drop_aside();

@@ -55,6 +55,10 @@ pub struct Shared {
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds, global = true)]
     pub time: f64,
 
+    /// Threads to use; results do not depend on it [default: one for each core]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), global = true)]
+    pub jobs: Option<u16>,
+
     /// Seed of everything that is random
     #[arg(long, value_name = "N", default_value_t = 1, global = true)]
     pub seed: u64,

@@ -75,9 +75,9 @@ fn run(cli: &Cli, interrupted: Arc<AtomicBool>) -> Exit {
 
 fn answer(cli: &Cli, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
     match &cli.command {
-        Command::Check(args) => command::check::check(args),
+        Command::Check(args) => command::check::check(args, &cli.shared),
         Command::Run(args) => command::run::run(args, &cli.shared, interrupted),
-        Command::Dump(args) => command::dump::dump(args),
+        Command::Dump(args) => command::dump::dump(args, &cli.shared),
         Command::Explain(args) => command::explain::explain(args),
     }
 }

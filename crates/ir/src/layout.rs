@@ -2,7 +2,7 @@
 //!
 //! A bit-field takes the next bits of the record unless it would cross a boundary of its declared type's size, in
 //! which case it starts at that boundary; a bit-field of width zero moves to the boundary. `packed` records have
-//! no padding, and their bit-fields may cross.
+//! no padding, `#pragma pack` bounds it, and the bit-fields of both may cross.
 
 use crate::ctype::{Length, Type, TypeId, Types};
 use cranelift_entity::entity_impl;
@@ -54,6 +54,17 @@ impl Record {
     pub fn declared(kind: RecordKind, name: String, span: Span) -> Record {
         Record { kind, name, fields: None, size: 0, align: 1, span }
     }
+}
+
+/// How close members stand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Packing {
+    /// As the types of the members ask.
+    Natural,
+    /// No member is aligned to more than this: `#pragma pack(n)`.
+    AtMost(u64),
+    /// No padding at all: `__attribute__((packed))`.
+    Packed,
 }
 
 /// A member as declared, before it has a place.
@@ -111,7 +122,7 @@ impl Types {
 
     /// Gives the members of a record their places and completes it. `align` is a demand on the whole record.
     /// Unnamed bit-fields shape the layout and then disappear.
-    pub fn define_record(&mut self, id: RecordId, members: Vec<Member>, packed: bool, align: u64) {
+    pub fn define_record(&mut self, id: RecordId, members: Vec<Member>, packing: Packing, align: u64) {
         let kind = self.records[id].kind;
         let mut fields = Vec::with_capacity(members.len());
         let mut end_bits = 0u64; // first free bit
@@ -122,8 +133,16 @@ impl Types {
                 end_bits = 0;
             }
             let bytes = self.size_of(member.ty).unwrap_or(0);
-            let natural = if packed { 1 } else { self.align_of(member.ty) };
-            let member_align = natural.max(member.align);
+            let natural = match packing {
+                Packing::Natural => self.align_of(member.ty),
+                Packing::AtMost(limit) => self.align_of(member.ty).min(limit),
+                Packing::Packed => 1,
+            };
+            let member_align = match packing {
+                // `#pragma pack` bounds what a member asks for itself, too.
+                Packing::AtMost(limit) => natural.max(member.align.min(limit)),
+                _ => natural.max(member.align),
+            };
             match member.width {
                 Some(0) => {
                     end_bits = end_bits.next_multiple_of(self.align_of(member.ty) * 8);
@@ -135,7 +154,7 @@ impl Types {
                     }
                     let unit = bytes * 8;
                     let crosses = end_bits / unit != (end_bits + width as u64 - 1) / unit;
-                    if crosses && !packed {
+                    if crosses && packing == Packing::Natural {
                         end_bits = end_bits.next_multiple_of(unit);
                     }
                     if !member.name.is_empty() {
@@ -183,11 +202,11 @@ mod tests {
         Member { name: name.into(), ty: types.int(kind), width, align: 0, is_const: false, span: Span::NONE }
     }
 
-    fn laid_out(kind: RecordKind, packed: bool, members: &[(IntKind, Option<u32>, &str)]) -> (u64, u64, Vec<u64>) {
+    fn laid_out(kind: RecordKind, packing: Packing, members: &[(IntKind, Option<u32>, &str)]) -> (u64, u64, Vec<u64>) {
         let mut types = Types::new();
         let id = types.records.push(Record::declared(kind, "s".into(), Span::NONE));
         let members = members.iter().map(|&(kind, width, name)| member(&types, kind, width, name)).collect();
-        types.define_record(id, members, packed, 1);
+        types.define_record(id, members, packing, 1);
         let record = &types.records[id];
         let places = record.fields.as_ref().unwrap().iter().map(|f| f.bits.map_or(f.offset * 8, |b| b.offset));
         (record.size, record.align, places.collect())
@@ -198,15 +217,19 @@ mod tests {
     fn layouts_agree_with_the_abi() {
         use IntKind::*;
         use RecordKind::*;
-        assert_eq!(laid_out(Struct, false, &[(Char, None, "a"), (Int, None, "b")]), (8, 4, vec![0, 32]));
-        assert_eq!(laid_out(Struct, true, &[(Char, None, "a"), (Int, None, "b")]), (5, 1, vec![0, 8]));
-        assert_eq!(laid_out(Union, false, &[(Char, None, "a"), (Long, None, "b")]), (8, 8, vec![0, 0]));
+        assert_eq!(laid_out(Struct, Packing::Natural, &[(Char, None, "a"), (Int, None, "b")]), (8, 4, vec![0, 32]));
+        assert_eq!(laid_out(Struct, Packing::Packed, &[(Char, None, "a"), (Int, None, "b")]), (5, 1, vec![0, 8]));
+        assert_eq!(laid_out(Union, Packing::Natural, &[(Char, None, "a"), (Long, None, "b")]), (8, 8, vec![0, 0]));
         let bits = [(UInt, Some(3), "a"), (UInt, Some(30), "b"), (UChar, Some(2), "c")];
-        assert_eq!(laid_out(Struct, false, &bits), (8, 4, vec![0, 32, 62]));
+        assert_eq!(laid_out(Struct, Packing::Natural, &bits), (8, 4, vec![0, 32, 62]));
         let boundary = [(UInt, Some(3), "a"), (UInt, Some(0), ""), (UInt, Some(5), "b")];
-        assert_eq!(laid_out(Struct, false, &boundary), (8, 4, vec![0, 32]));
+        assert_eq!(laid_out(Struct, Packing::Natural, &boundary), (8, 4, vec![0, 32]));
         let mixed = [(Char, None, "a"), (Int, Some(4), "b"), (Short, None, "c")];
-        assert_eq!(laid_out(Struct, false, &mixed), (4, 4, vec![0, 8, 16]));
-        assert_eq!(laid_out(Struct, false, &[]), (0, 1, vec![]));
+        assert_eq!(laid_out(Struct, Packing::Natural, &mixed), (4, 4, vec![0, 8, 16]));
+        assert_eq!(laid_out(Struct, Packing::Natural, &[]), (0, 1, vec![]));
+        let plain = [(Char, None, "a"), (Long, None, "b"), (Short, None, "c")];
+        assert_eq!(laid_out(Struct, Packing::AtMost(2), &plain), (12, 2, vec![0, 16, 80]));
+        let bits = [(UInt, Some(4), "a"), (UInt, Some(30), "b"), (UInt, Some(32), "c")];
+        assert_eq!(laid_out(Struct, Packing::AtMost(1), &bits), (9, 1, vec![0, 4, 34]));
     }
 }

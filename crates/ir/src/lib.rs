@@ -43,7 +43,7 @@ pub use cfg::{BasicBlock, BlockId, Branch, Cfg, Edge, Outcome, Stop, Terminator}
 pub use ctype::{FloatKind, IntKind, Length, Signature, Type, TypeId, Types};
 pub use dominators::{Dominators, immediate_dominators};
 pub use expr::{Base, BinaryOp, Expr, ExprKind, LogicalOp, Lvalue, Step, UnaryOp};
-pub use layout::{BitRange, Field, Record, RecordId, RecordKind};
+pub use layout::{BitRange, Field, Packing, Record, RecordId, RecordKind};
 pub use loops::{LoopId, LoopNode, Loops};
 pub use parse::{MAX_DEPTH, ParseError, parse_program};
 pub use print::{print_expr, print_function, print_lvalue, print_program, print_stmt_head, print_type};

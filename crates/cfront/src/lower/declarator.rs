@@ -661,7 +661,7 @@ impl<'u> Lowerer<'u, '_> {
             member("overflow_arg_area", pointer),
             member("reg_save_area", pointer),
         ];
-        self.types().define_record(record, members, false, 1);
+        self.types().define_record(record, members, ir::Packing::Natural, 1);
         let record = self.types().intern(Type::Record(record));
         let ty = self.types().array(record, 1);
         self.va_list = Some(ty);

@@ -67,9 +67,18 @@ pub struct UnitSource<'u> {
     pub defined: &'u HashSet<String>,
     /// What was taken out of the text although it means something.
     pub lost: &'u [Finding],
+    /// The bound on the alignment of members from each place on, as `#pragma pack` sets it.
+    pub packs: Vec<(u32, Option<u64>)>,
 }
 
 impl UnitSource<'_> {
+    /// The bound on alignment where a record ends, which is where it is laid out.
+    pub fn pack_limit(&self, record: lang_c::span::Span) -> Option<u64> {
+        let end = self.base + record.end as u32;
+        let before = self.packs.partition_point(|(at, _)| *at < end);
+        before.checked_sub(1).and_then(|index| self.packs[index].1)
+    }
+
     pub fn span(&self, span: lang_c::span::Span) -> Span {
         if span.is_none() || span.start > span.end {
             return Span::NONE;

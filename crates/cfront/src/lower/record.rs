@@ -5,7 +5,7 @@ use super::scope::{Entity, Tag};
 use super::{Lowered, Lowerer};
 use diagnostics::Span;
 use ir::layout::Member;
-use ir::{IntKind, Length, Record, RecordId, RecordKind, Type, TypeId};
+use ir::{IntKind, Length, Packing, Record, RecordId, RecordKind, Type, TypeId};
 use lang_c::ast::*;
 use lang_c::span::Node;
 
@@ -59,7 +59,12 @@ impl<'u> Lowerer<'u, '_> {
                 return self.fail(at, format!("the member `{name}` has the incomplete type `{ty}`"));
             }
         }
-        self.types().define_record(id, members, packed, align);
+        let packing = match self.src.pack_limit(node.span) {
+            _ if packed => Packing::Packed,
+            Some(limit) => Packing::AtMost(limit),
+            None => Packing::Natural,
+        };
+        self.types().define_record(id, members, packing, align);
         Ok(self.types().intern(Type::Record(id)))
     }
 

@@ -118,8 +118,7 @@ fn tree_of(text: String) -> Result<TranslationUnit, SyntaxError> {
 /// The tree of a large unit whose groups all parse. Anything else is left to the parser of the whole text, whose errors
 /// are the ones to show.
 fn parse_side_by_side(unit: &Unit) -> Option<TranslationUnit> {
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    let groups = on_big_stack(|| groups::groups(&unit.text, cores.min(8)))?;
+    let groups = on_big_stack(|| groups::groups(&unit.text, unit.jobs.min(8)))?;
     let parts: Vec<Option<TranslationUnit>> = std::thread::scope(|scope| {
         let threads: Vec<_> = groups
             .iter()

@@ -23,6 +23,7 @@ mod definitions;
 mod kept;
 mod locate;
 mod markers;
+mod pack;
 mod rewrite;
 mod shape;
 mod shim;
@@ -35,6 +36,7 @@ use std::time::Duration;
 use diagnostics::{Finding, Origin, SourceMap, Span};
 
 pub use compiler::Trouble;
+pub use pack::pack_limits;
 pub use shim::{
     ASM_GOTO_CALL, AUTO_TYPE, COMPUTED_GOTO_CALL, LABEL_ADDRESS_CALL, MISSING_OPERAND, SIGNED_INT128, UNSIGNED_INT128,
 };
@@ -52,12 +54,20 @@ pub struct Options {
     pub keep_macros: Vec<String>,
     /// How long one run of the compiler may take.
     pub time_limit: Duration,
+    /// How many threads may parse one unit.
+    pub jobs: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let cc = std::env::var("CC").ok().filter(|cc| !cc.trim().is_empty()).unwrap_or_else(|| "cc".to_string());
-        Options { cc, flags: Vec::new(), keep_macros: Vec::new(), time_limit: Duration::from_secs(60) }
+        Options {
+            cc,
+            flags: Vec::new(),
+            keep_macros: Vec::new(),
+            time_limit: Duration::from_secs(60),
+            jobs: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
+        }
     }
 }
 
@@ -88,6 +98,8 @@ pub struct Unit {
     pub unsupported: Vec<Finding>,
     /// How many bytes the compiler's plain output has, for speed measurements.
     pub plain_bytes: usize,
+    /// How many threads may parse it.
+    pub jobs: usize,
     pub(crate) shape: shape::Shape,
 }
 
@@ -188,7 +200,8 @@ pub fn preprocess(path: &Path, options: &Options, map: &mut SourceMap, base: u32
             return Err(compiler::complaint(path, &messages, options, map, base));
         }
     };
-    finish(&shown, stripped, kept, map, base)
+    let unit = finish(&shown, stripped, kept, map, base)?;
+    Ok(Unit { jobs: options.jobs, ..unit })
 }
 
 /// Rewrites the stripped text for `lang-c` and hands the origins to the map.
@@ -216,6 +229,7 @@ fn finish(
         pragmas: shimmed.pragmas,
         unsupported: shimmed.unsupported,
         plain_bytes: shimmed.plain_bytes,
+        jobs: 1,
         shape: shimmed.shape,
     })
 }

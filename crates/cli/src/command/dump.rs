@@ -1,13 +1,13 @@
 //! `plumb dump`: the inner forms of a program, for looking at.
 
 use super::sources::{self, Input};
-use crate::args::{Dump, Stage};
+use crate::args::{Dump, Shared, Stage};
 use crate::report::{Failure, Report};
 use ir::{Cfg, FunctionId, Program};
 use serde_json::json;
 
-pub fn dump(args: &Dump) -> Result<Report, Failure> {
-    let options = sources::options(&args.sources, &args.flags)?;
+pub fn dump(args: &Dump, shared: &Shared) -> Result<Report, Failure> {
+    let options = sources::options(&args.sources, &args.flags, shared)?;
     let (text, findings, source_map) = if args.stage == Stage::Ast {
         match cfront::syntax_trees(&args.sources.files, &options) {
             Ok(text) => (text, Vec::new(), diagnostics::SourceMap::new()),

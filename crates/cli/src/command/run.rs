@@ -24,7 +24,7 @@ use std::sync::atomic::AtomicBool;
 const TRACE_CELLS: usize = 1 << 26;
 
 pub fn run(args: &Run, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
-    let options = sources::options(&args.sources, &[])?;
+    let options = sources::options(&args.sources, &[], shared)?;
     let Loaded { program, .. } = match sources::read("run", &args.sources, &options)? {
         Read::Program(loaded) => *loaded,
         Read::Refused(report) => return Ok(*report),
@@ -169,6 +169,9 @@ fn report(args: &Run, program: Program, done: Done) -> Report {
     let mut report = Report::new("run");
     let Outcome { ending, stdout, stderr, steps } = done.outcome;
     let steps_said = if args.engine == Engine::Vm { format!(" after {steps} steps") } else { String::new() };
+    // Native runs do not know places.
+    let place = |span: Span| (!span.is_none()).then(|| program.sources.describe(span));
+    let at = |span: Span| place(span).map_or(String::new(), |place| format!(" at {place}"));
     let (exit, kind, said, mut detail) = match &ending {
         Ending::Exited(status) => {
             (Exit::Clean, "exited", format!("exited with status {status}{steps_said}"), json!({ "status": status }))
@@ -189,19 +192,17 @@ fn report(args: &Run, program: Program, done: Done) -> Report {
             (Exit::Found, "killed", message, json!({ "signal": signal }))
         }
         Ending::Assumed { span } => {
-            let place = program.sources.describe(*span);
-            (Exit::Clean, "assumed", format!("left the program's assumptions at {place}{steps_said}"), json!({}))
+            (Exit::Clean, "assumed", format!("left the program's assumptions{}{steps_said}", at(*span)), json!({}))
         }
         Ending::OutOfBudget { limit, span } => {
             let (name, flag) = limit_name(*limit);
-            let place = program.sources.describe(*span);
-            let said = format!("inconclusive: out of {name} at {place}{steps_said}; {flag} allows more");
-            (Exit::Inconclusive, "out-of-budget", said, json!({ "limit": name, "place": place }))
+            let more = flag.map_or(String::new(), |flag| format!("; {flag} allows more"));
+            let said = format!("inconclusive: out of {name}{}{steps_said}{more}", at(*span));
+            (Exit::Inconclusive, "out-of-budget", said, json!({ "limit": name, "place": place(*span) }))
         }
         Ending::Unsupported { what, span } => {
-            let place = program.sources.describe(*span);
-            let said = format!("inconclusive: no model of {what}, reached at {place}{steps_said}");
-            (Exit::Inconclusive, "unsupported", said, json!({ "what": what, "place": place }))
+            let said = format!("inconclusive: no model of {what}{}{steps_said}", at(*span));
+            (Exit::Inconclusive, "unsupported", said, json!({ "what": what, "place": place(*span) }))
         }
         Ending::Interrupted => (Exit::Interrupted, "interrupted", format!("interrupted{steps_said}"), json!({})),
     };
@@ -229,14 +230,15 @@ fn report(args: &Run, program: Program, done: Done) -> Report {
     report
 }
 
-fn limit_name(limit: Limit) -> (&'static str, &'static str) {
+/// What ran out, and the option that gives more of it.
+fn limit_name(limit: Limit) -> (&'static str, Option<&'static str>) {
     match limit {
-        Limit::Steps => ("steps", "--steps"),
-        Limit::Memory => ("memory", "--memory"),
-        Limit::Depth => ("call depth", "--depth"),
-        Limit::Output => ("output", "nothing"),
-        Limit::Time => ("time", "--time"),
-        Limit::Processes => ("processes", "nothing"),
+        Limit::Steps => ("steps", Some("--steps")),
+        Limit::Memory => ("memory", Some("--memory")),
+        Limit::Depth => ("call depth", Some("--depth")),
+        Limit::Output => ("output", None),
+        Limit::Time => ("time", Some("--time")),
+        Limit::Processes => ("processes", None),
     }
 }
 

@@ -1,6 +1,6 @@
 //! From the file arguments of a command to a loaded program, or to a report of what is wrong with the files.
 
-use crate::args::Sources;
+use crate::args::{Shared, Sources};
 use crate::exit::Exit;
 use crate::report::{Failure, Report};
 use cfront::preprocess::Options;
@@ -8,7 +8,7 @@ use cfront::{Loaded, load};
 use ir::{FunctionId, Program};
 
 /// The front end's options: flags from `-I`, `-D`, `--cflags` and after `--`, in that order.
-pub fn options(sources: &Sources, trailing: &[String]) -> Result<Options, Failure> {
+pub fn options(sources: &Sources, trailing: &[String], shared: &Shared) -> Result<Options, Failure> {
     let mut flags = Vec::new();
     flags.extend(sources.include.iter().map(|folder| format!("-I{folder}")));
     flags.extend(sources.define.iter().map(|definition| format!("-D{definition}")));
@@ -20,7 +20,11 @@ pub fn options(sources: &Sources, trailing: &[String]) -> Result<Options, Failur
         flags.extend(words);
     }
     flags.extend(trailing.iter().cloned());
-    Ok(Options { flags, keep_macros: sources.keep_macro.clone(), ..Options::default() })
+    let mut options = Options { flags, keep_macros: sources.keep_macro.clone(), ..Options::default() };
+    if let Some(jobs) = shared.jobs {
+        options.jobs = usize::from(jobs);
+    }
+    Ok(options)
 }
 
 /// A program, or the report that says why there is none.

@@ -14,7 +14,7 @@ mod values;
 
 use crate::ctype::{IntKind, Length, Signature, Type, TypeId};
 use crate::expr::Lvalue;
-use crate::layout::{Member, Record, RecordKind};
+use crate::layout::{Member, Packing, Record, RecordKind};
 use crate::program::{
     Function, FunctionId, Global, GlobalId, GlobalKind, InitItem, InitValue, Initializer, Label, LabelId, Linkage,
     Local, LocalId, LocalKind, Program,
@@ -138,8 +138,8 @@ impl Maker<'_> {
                 break;
             }
         }
-        let packed = self.choose(4) == 3;
-        self.program.types.define_record(id, members, packed, 1);
+        let packing = [Packing::Natural, Packing::Natural, Packing::AtMost(2), Packing::Packed][self.choose(4)];
+        self.program.types.define_record(id, members, packing, 1);
         self.program.types.intern(Type::Record(id))
     }
 
