@@ -17,7 +17,8 @@
 //!
 //! *Guarantee*: none of these is reported for an operation that C defines. Missed: a stale pointer whose slot has
 //! been used 256 times since (see [`address`]); arithmetic on integers that leads from one object into another;
-//! misalignment that a native run would have because its object lies at an odd address; and a read of stale bytes
+//! misalignment that a native run would have because its object lies at an odd address, and any misalignment in a
+//! program with packed records; and a read of stale bytes
 //! that the program itself copied over a valid object, until the copy is used.
 //!
 //! *Cost*: an access is an index into the slot table, one comparison for bounds, life and generation together, and
@@ -75,6 +76,8 @@ pub struct Memory<'p> {
     resting_stack: VecDeque<u32>,
     used: u64,
     limit: u64,
+    /// Whether accesses at any address are allowed (see [`Memory::set_lenient`]).
+    lenient: bool,
 }
 
 // SAFETY: the raw pointers lead into chunks that the storage owns, and nothing else has them.
@@ -92,6 +95,7 @@ impl<'p> Memory<'p> {
             resting_stack: VecDeque::new(),
             used: 0,
             limit,
+            lenient: false,
         };
         memory.reset(limit);
         memory
@@ -227,6 +231,13 @@ impl<'p> Memory<'p> {
             slot.data.add(offset as usize).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
             slot.shadow.add(offset as usize).write_bytes(0xFF, bytes.len());
         }
+    }
+
+    /// Allows accesses at any address. In a program with packed records a pointer to a member may be misaligned because
+    /// the compiler put the member there; compilers for x86-64 read and write through it all the same, and what else is
+    /// misaligned cannot be told apart from that.
+    pub(crate) fn set_lenient(&mut self, lenient: bool) {
+        self.lenient = lenient;
     }
 
     /// Makes a whole object zero, constant or not.

@@ -71,6 +71,17 @@ impl<'p> Image<'p> {
         image
     }
 
+    /// Whether some record gives a member less alignment than its type asks for.
+    pub(super) fn has_packed_records(&self) -> bool {
+        let types = &self.program.types;
+        types.records.values().any(|record| {
+            record.fields.iter().flatten().filter(|field| field.bits.is_none()).any(|field| {
+                let align = types.align_of(field.ty);
+                record.align < align || !field.offset.is_multiple_of(align)
+            })
+        })
+    }
+
     pub fn program(&self) -> &'p Program {
         self.program
     }

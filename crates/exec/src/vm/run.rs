@@ -50,6 +50,7 @@ impl<'p> Machine<'p> {
         self.nondet_taken = 0;
         self.nesting = 0;
         self.memory.reset(budget.memory);
+        self.memory.set_lenient(self.image.has_packed_records());
         self.library = (self.image.library.start)(input, budget);
         self.coverage = options.coverage.then(|| Coverage::new(self.program()));
         self.recorder = options.recorder;
