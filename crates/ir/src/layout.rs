@@ -111,6 +111,12 @@ impl Types {
         }
     }
 
+    /// Whether packing gives a member less alignment than its type asks for.
+    pub fn is_misplaced(&self, record: &Record, field: &Field) -> bool {
+        let align = self.align_of(field.ty);
+        record.align < align || !field.offset.is_multiple_of(align)
+    }
+
     /// Whether objects of this type can be made: it has a size, fixed or computed at run time.
     pub fn is_complete(&self, id: TypeId) -> bool {
         match self.get(id) {

@@ -75,10 +75,7 @@ impl<'p> Image<'p> {
     pub(super) fn has_packed_records(&self) -> bool {
         let types = &self.program.types;
         types.records.values().any(|record| {
-            record.fields.iter().flatten().filter(|field| field.bits.is_none()).any(|field| {
-                let align = types.align_of(field.ty);
-                record.align < align || !field.offset.is_multiple_of(align)
-            })
+            record.fields.iter().flatten().any(|field| field.bits.is_none() && types.is_misplaced(record, field))
         })
     }
 

@@ -133,8 +133,7 @@ impl Compiler<'_> {
                         }
                         _ => {
                             place.add(field.offset as i64);
-                            let align = self.types.align_of(field.ty);
-                            place.unaligned |= record.align < align || !field.offset.is_multiple_of(align);
+                            place.unaligned |= self.types.is_misplaced(record, field);
                         }
                     }
                     ty = field.ty;
