@@ -241,7 +241,7 @@ fn large_sum(monomials: &[Monomial], relation: &Relation, row: &[i64]) -> IBig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::infer::samples::{Kind, Variable};
+    use crate::infer::samples::{Kind, Role, Variable};
     use proptest::prelude::*;
 
     fn samples(names: &[&str], rows: impl IntoIterator<Item = Vec<i64>>) -> Samples {
@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn halves_come_back_as_halves() {
         let mut samples =
-            Samples::new(vec![Variable { name: "h".into(), kind: Kind::Real { denominator: 2 } }, Variable::int("n")]);
+            Samples::new(vec![Variable::new("h", Kind::Real { denominator: 2 }, Role::Program), Variable::int("n")]);
         (0..9).for_each(|n| {
             samples.push(&[n, n]);
         });

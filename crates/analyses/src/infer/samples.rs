@@ -5,6 +5,8 @@
 //!
 //! *Cost*: eight bytes a value and eight for the hash of a row. A million rows of six variables take under 80 MB.
 
+use exec::predicate::Term;
+use exec::trace::ValueType;
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
@@ -18,16 +20,42 @@ pub enum Kind {
     },
 }
 
+/// Where a column comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A variable of the program, or a column of a trace file.
+    Program,
+    /// The value that a parameter had on entry (`x_0` for `x`), where the program changes the parameter.
+    Entry,
+    /// The value about to be returned, under the name `result`.
+    Result,
+    /// The number of completed rounds of a loop since it was last entered (`n1`), or two to that power (`2^n1`).
+    Ghost,
+    /// A term that the user asked for.
+    User,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
-    /// As it is to be printed; a C identifier or expression.
+    /// The name that predicates use. For ghost powers and unnamed terms it is the text of the term.
     pub name: String,
     pub kind: Kind,
+    pub role: Role,
+    /// What the name stands for; the variable of that name, unless it is a ghost power or a user's term.
+    pub term: Term,
+    /// The C type of the column, which decides how relations are written as C; `None` for rows of a trace file.
+    pub ty: Option<ValueType>,
 }
 
 impl Variable {
+    pub fn new(name: impl Into<String>, kind: Kind, role: Role) -> Variable {
+        let name = name.into();
+        Variable { term: Term::var(name.clone()), name, kind, role, ty: None }
+    }
+
+    /// An integer of the program.
     pub fn int(name: impl Into<String>) -> Variable {
-        Variable { name: name.into(), kind: Kind::Int }
+        Variable::new(name, Kind::Int, Role::Program)
     }
 
     pub fn denominator(&self) -> i64 {
@@ -109,6 +137,35 @@ impl Samples {
         }
         projected.visits = self.visits;
         projected
+    }
+}
+
+/// What was seen at one location, in two parts. Candidates come from `near` and must hold of `far` as well.
+///
+/// For a program, `near` has the runs on inputs of a smaller range: a bound that only echoes the range is then broken
+/// by the first runs of the larger one. For a trace file, `far` has the rows held out. The two share no row.
+#[derive(Clone, Debug, Default)]
+pub struct Evidence {
+    pub near: Samples,
+    pub far: Samples,
+}
+
+impl Evidence {
+    pub fn variables(&self) -> &[Variable] {
+        self.near.variables()
+    }
+
+    /// All rows, those of `near` first.
+    pub fn rows(&self) -> impl Iterator<Item = &[i64]> {
+        self.near.rows().chain(self.far.rows())
+    }
+
+    pub fn len(&self) -> usize {
+        self.near.len() + self.far.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 }
 
