@@ -37,12 +37,24 @@ fn fraction(above: i64, below: i64) -> RBig {
     RBig::from(IBig::from(above)) / RBig::from(IBig::from(below))
 }
 
+/// What generated terms may contain besides the plain operators.
+#[derive(Clone, Copy, Default)]
+struct Wanted {
+    arrays: bool,
+    /// Quotients of reals, which C rounds.
+    quotients: bool,
+    /// Powers of two, which the solver does not have.
+    exponentials: bool,
+}
+
+const EVERYTHING: Wanted = Wanted { arrays: true, quotients: true, exponentials: true };
+
 fn several(item: BoxedStrategy<Term>) -> impl Strategy<Value = Vec<Term>> {
     proptest::collection::vec(item, 2..4)
 }
 
 /// Terms of integer type; divisions included.
-fn integer_term(arrays: bool) -> BoxedStrategy<Term> {
+fn integer_term(wanted: Wanted) -> BoxedStrategy<Term> {
     let leaf = prop_oneof![
         2 => (-9i64..=9).prop_map(Term::int),
         3 => (0..4usize).prop_map(|i| Term::var(VARIABLES[i].0)),
@@ -51,8 +63,11 @@ fn integer_term(arrays: bool) -> BoxedStrategy<Term> {
         let inner = inner.boxed();
         let operator =
             prop_oneof![Just(Operator::Quotient), Just(Operator::Remainder), Just(Operator::Div), Just(Operator::Mod)];
+        // Mostly small, so that the power is defined and of a size that C can hold.
+        let exponent =
+            prop_oneof![1 => inner.clone(), 3 => Just(Term::parse("x mod 8").unwrap()), 1 => Just(Term::int(3))];
         let element = proptest::collection::vec(inner.clone(), 1..3).prop_map(|i| Term::Element("A".into(), i));
-        prop_oneof![
+        let plain = prop_oneof![
             3 => several(inner.clone()).prop_map(Term::Sum),
             2 => several(inner.clone()).prop_map(Term::Product),
             1 => inner.clone().prop_map(|t| Term::Neg(Box::new(t))),
@@ -62,18 +77,22 @@ fn integer_term(arrays: bool) -> BoxedStrategy<Term> {
             1 => several(inner.clone()).prop_map(Term::Min),
             1 => several(inner.clone()).prop_map(Term::Max),
             1 => inner.prop_map(|t| Term::Abs(Box::new(t))),
-            u32::from(arrays) => element,
+        ];
+        prop_oneof![
+            12 => plain,
+            u32::from(wanted.arrays) => element,
+            u32::from(wanted.exponentials) => exponent.prop_map(|t| Term::exponential(2, t)),
         ]
     })
     .boxed()
 }
 
-/// Terms with fractions and floating variables; `quotients` of reals only where wanted, since C rounds them.
-fn real_term(arrays: bool, quotients: bool) -> BoxedStrategy<Term> {
+/// Terms with fractions and floating variables.
+fn real_term(wanted: Wanted) -> BoxedStrategy<Term> {
     let leaf = prop_oneof![
         2 => (-9i64..=9, 1i64..=4).prop_map(|(a, b)| Term::Const(fraction(a, b))),
         2 => Just(Term::var("d")),
-        2 => integer_term(arrays),
+        2 => integer_term(wanted),
     ];
     leaf.prop_recursive(3, 24, 3, move |inner| {
         let inner = inner.boxed();
@@ -85,15 +104,15 @@ fn real_term(arrays: bool, quotients: bool) -> BoxedStrategy<Term> {
             1 => several(inner.clone()).prop_map(Term::Min),
             1 => several(inner.clone()).prop_map(Term::Max),
             1 => inner.clone().prop_map(|t| Term::Abs(Box::new(t))),
-            u32::from(quotients) =>
+            u32::from(wanted.quotients) =>
                 (inner.clone(), inner).prop_map(|(a, b)| Term::binary(Operator::Quotient, a, b)),
         ]
     })
     .boxed()
 }
 
-fn predicate(term: BoxedStrategy<Term>, arrays: bool) -> BoxedStrategy<Predicate> {
-    let whole = integer_term(arrays);
+fn predicate(wanted: Wanted) -> BoxedStrategy<Predicate> {
+    let (term, whole) = (real_term(wanted), integer_term(wanted));
     let relation = proptest::sample::select(&Relation::ALL[..]);
     let leaf = prop_oneof![
         8 => (relation, term.clone(), term).prop_map(|(r, a, b)| a.compare(r, b)),
@@ -131,7 +150,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn printing_and_parsing_are_inverse(p in predicate(real_term(true, true), true)) {
+    fn printing_and_parsing_are_inverse(p in predicate(EVERYTHING)) {
         let text = p.to_string();
         match Predicate::parse(&text) {
             Ok(again) => prop_assert_eq!(&again, &p, "{}", text),
@@ -160,6 +179,9 @@ fn the_notation_people_write() {
         ("!(x < 1) || (y == 0.25 && true)", "!(x < 1) || y == 1/4 && true"),
         ("a - (b - c) == 7 / x / 2", "a - (b - c) == (7 / x) / 2"),
         ("x mod 3 == x div 2", "x mod 3 == x div 2"),
+        ("mod(r, 256) == div(x + 1, 2)*y", "r mod 256 == ((x + 1) div 2)*y"),
+        ("b == B*2^n1 && t == 3**(x - 1)", "b == B*2^n1 && t == 3^(x - 1)"),
+        ("(2^x)^2 == 2^3 + 2^A[0]", "(2^x)^2 == 2^3 + 2^A[0]"),
     ] {
         let p = Predicate::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(p.to_string(), expected, "{text}");
@@ -174,7 +196,12 @@ fn mistakes_are_named_with_their_column() {
         ("x + 1", 1, "comparison"),
         ("x == (y < 3)", 6, "number"),
         ("f(x) == 1", 2, "not a function"),
-        ("x^y == 1", 3, "exponent"),
+        ("x^y == 1", 1, "whole number of at least two"),
+        ("1^y == 1", 1, "whole number of at least two"),
+        ("2^-y == 1", 3, "exponent"),
+        ("2^x^y == 1", 4, "parentheses"),
+        ("mod(x) == 1", 1, "two arguments"),
+        ("x == div 2", 6, "between two numbers"),
         ("x == 1 # 2", 8, "`#`"),
         ("x === 1", 8, "`(` expected"),
         ("x === 1 (mod 0)", 14, "positive"),
@@ -212,6 +239,7 @@ fn evaluation_is_exact_and_knows_what_is_undefined() {
         "max(x, d, y) == 7 && min(x, d, y) == -2 && abs(y) == 2",
         "y == 1 && 1/0 == 1 || x == 7",
         "x == 0 ==> 1 / 0 == 0",
+        "2^x == 128 && 3^abs(y) == 9 && 2^(x*x) == 562949953421312",
     ] {
         assert_eq!(check(0, text), Ok(true), "{text}");
     }
@@ -219,6 +247,9 @@ fn evaluation_is_exact_and_knows_what_is_undefined() {
     assert_eq!(check(1, "d == d"), Err(Undefined::NotFinite("d".into())));
     assert_eq!(check(1, "z == 1"), Err(Undefined::Unknown("z".into())));
     assert_eq!(check(0, "d % 2 == 0"), Err(Undefined::NotInteger("%")));
+    assert_eq!(check(0, "2^y == 1"), Err(Undefined::NegativeExponent));
+    assert_eq!(check(0, "2^d == 1"), Err(Undefined::NotInteger("^")));
+    assert_eq!(check(0, "2^w == 1"), Err(Undefined::TooLarge));
     assert_eq!(check(0, "(w^10000)^10000 == 0"), Err(Undefined::TooLarge));
 }
 
@@ -227,7 +258,7 @@ proptest! {
 
     #[test]
     fn normalising_keeps_the_meaning(
-        p in predicate(real_term(false, true), false),
+        p in predicate(Wanted { arrays: false, ..EVERYTHING }),
         rows in proptest::collection::vec(row(false), 6),
     ) {
         let normal = p.normalise();
@@ -242,7 +273,7 @@ proptest! {
 
     #[test]
     fn the_encoding_agrees_with_evaluation(
-        p in predicate(real_term(false, true), false),
+        p in predicate(Wanted { quotients: true, ..Wanted::default() }),
         rows in proptest::collection::vec(row(false), 4),
     ) {
         let pool = smt::TermPool::new();
@@ -275,6 +306,7 @@ fn equal_statements_have_one_normal_form() {
         ("x^2 + 2*x*y + y^2 == 0", "(y + x)^2 == 0"),
         ("!(x < 3 && y > 4)", "y <= 4 || x >= 3"),
         ("max(x, y) - 1 == 0", "0 == 1 - max(y, x)"),
+        ("y == 2^(x + 1)", "0 == -y + 2^(1 + x)"),
     ] {
         let normal = |text| Predicate::parse(text).unwrap().normalise();
         assert_eq!(normal(a).to_string(), normal(b).to_string());
@@ -301,6 +333,18 @@ fn arrays_reach_the_solver_and_the_trace() {
     assert_eq!(p.to_c(&CStyle { types: &|_| None, arithmetic: Arithmetic::AsDeclared }).unwrap(), "A[i + 1] == 2*A[i]");
 }
 
+#[test]
+fn substitution_replaces_all_at_once() {
+    let p = Predicate::parse("x*y == 2^x && A[x] >= min(y, 1) || x === 1 (mod 3)").unwrap();
+    let swapped = p.substitute(&|name| match name {
+        "x" => Some(Term::parse("y + 1").unwrap()),
+        "y" => Some(Term::var("x")),
+        _ => None,
+    });
+    assert_eq!(swapped.to_string(), "(y + 1)*x == 2^(y + 1) && A[y + 1] >= min(x, 1) || y + 1 === 1 (mod 3)");
+    assert_eq!(Predicate::parse(&swapped.to_string()), Ok(swapped));
+}
+
 // ----- C -----
 
 #[test]
@@ -313,10 +357,13 @@ fn c_reads_as_one_would_write_it() {
         ("max(x, y) == 3", "(x >= y ? x : y) == 3"),
         ("x > 0 ==> y > 0 && x > 1", "!(x > 0) || (y > 0 && x > 1)"),
         ("x === 1 (mod 4)", "(x - 1) % 4 == 0"),
+        ("y == 3*2^x", "y == 3*(1L << x)"),
     ] {
         assert_eq!(Predicate::parse(text).unwrap().to_c(&style).unwrap(), expected);
     }
     assert!(Predicate::parse("d % 2 == 0").unwrap().to_c(&style).is_err());
+    assert!(Predicate::parse("3^x == 0").unwrap().to_c(&style).is_err());
+    assert!(Predicate::parse("2^d == 0").unwrap().to_c(&style).is_err());
     assert!(Predicate::parse("x^9999^1 == 0").is_err());
     assert!(Predicate::parse("(x + y)^4000 == (x + y)^4000").unwrap().to_c(&style).is_ok());
     assert!(Predicate::parse("((x + y)^9999)^9999 == 0").unwrap().to_c(&style).is_err());
@@ -347,7 +394,8 @@ fn fits(p: &Predicate, row: &Row<'_>, bits: usize) -> bool {
 /// Compiles many predicates in one file and compares each result with exact evaluation.
 fn check_c(arithmetic: Arithmetic, small: bool, bits: usize, predicates: usize) {
     let mut runner = TestRunner::deterministic();
-    let strategy = (predicate(real_term(false, false), false), proptest::collection::vec(row(small), 8));
+    let strategy =
+        (predicate(Wanted { exponentials: true, ..Wanted::default() }), proptest::collection::vec(row(small), 8));
     let style = CStyle { types: &type_of, arithmetic };
     let mut code = String::from("#include <stdio.h>\n");
     let mut calls = String::from("int main(void) {\n");

@@ -1,7 +1,7 @@
 //! Predicates as C expressions that compile.
 //!
 //! Fractions do not exist in C, so both sides of a comparison are multiplied until they are gone; powers become
-//! products, `min`, `max` and `abs` conditionals, and the mathematical `div` and `mod` are built from C's.
+//! products, `2^x` a shift, `min`, `max` and `abs` conditionals, and the mathematical `div` and `mod` are built from C's.
 //!
 //! *Guarantee.* With [`Arithmetic::Wide`] the expression has the predicate's value wherever that is defined and every
 //! intermediate result fits 128 bits. With [`Arithmetic::AsDeclared`] it reads as a programmer would write it and has
@@ -180,6 +180,10 @@ impl CStyle<'_> {
                 let (base, below) = self.scaled(base)?;
                 (base.power(*exponent), below.pow(*exponent as usize))
             }
+            Term::Exponential(_, exponent) => {
+                self.integral(exponent, "^")?;
+                (term.clone(), IBig::ONE)
+            }
             Term::Binary(Operator::Quotient, left, right) if self.is_real(term) => {
                 let ((left, below_left), (right, below_right)) = (self.scaled(left)?, self.scaled(right)?);
                 let (left, right) = (times(left, below_right), times(right, below_left));
@@ -232,6 +236,12 @@ impl CStyle<'_> {
                 let binds = if *exponent == 1 { Binds::Unary } else { Binds::Product };
                 Piece::new(binds, vec![base; *exponent as usize].join("*"))
             }
+            Term::Exponential(2, exponent) => {
+                self.integral(exponent, "^")?;
+                let one = if self.arithmetic == Arithmetic::Wide { "(__int128)1" } else { "1L" };
+                Piece::new(Binds::Atom, format!("({one} << {})", self.term(exponent)?.at(Binds::Unary)))
+            }
+            Term::Exponential(base, _) => return Err(NotC(format!("C has no powers of {base}"))),
             Term::Binary(operator, left, right) => self.division(*operator, left, right)?,
             Term::Min(parts) => self.extreme(parts, "<=")?,
             Term::Max(parts) => self.extreme(parts, ">=")?,

@@ -22,7 +22,7 @@ fn tightness(term: &Term) -> Tightness {
         Term::Product(_) | Term::Binary(..) => Tightness::Product,
         Term::Neg(_) => Tightness::Unary,
         // A power as the base of a power needs parentheses, like a sign.
-        Term::Power(..) => Tightness::Unary,
+        Term::Power(..) | Term::Exponential(..) => Tightness::Unary,
         Term::Const(_) | Term::Var(_) | Term::Element(..) | Term::Min(_) | Term::Max(_) | Term::Abs(_) => {
             Tightness::Atom
         }
@@ -108,6 +108,15 @@ impl Display for Term {
             Term::Power(base, exponent) => {
                 write_at(f, base, Tightness::Atom)?;
                 write!(f, "^{exponent}")
+            }
+            Term::Exponential(base, exponent) => {
+                write!(f, "{base}^")?;
+                // `2^3` is a power of a number; this is an exponential that happens to be constant.
+                if matches!(**exponent, Term::Const(_)) {
+                    write!(f, "({exponent})")
+                } else {
+                    write_at(f, exponent, Tightness::Atom)
+                }
             }
             Term::Binary(operator, left, right) => {
                 match &**left {

@@ -16,6 +16,8 @@ pub enum NotEncodable {
     Sort(String),
     /// `%`, `mod`, `div` or a congruence on reals.
     NotInteger(&'static str),
+    /// The solver's theories have no exponentials.
+    Exponential(String),
 }
 
 impl std::fmt::Display for NotEncodable {
@@ -23,6 +25,7 @@ impl std::fmt::Display for NotEncodable {
         match self {
             NotEncodable::Unknown(name) => write!(f, "`{name}` is not a variable here"),
             NotEncodable::Sort(name) => write!(f, "`{name}` is not a number, or not an array of numbers"),
+            NotEncodable::Exponential(term) => write!(f, "the solver has no exponentials such as `{term}`"),
             NotEncodable::NotInteger(what) => write!(f, "`{what}` of a number that is not an integer"),
         }
     }
@@ -151,6 +154,7 @@ impl Encoder<'_> {
                 parts => pool.product(parts),
             },
             Term::Power(base, exponent) => pool.pow(self.term(base)?, *exponent),
+            Term::Exponential(..) => return Err(NotEncodable::Exponential(term.to_string())),
             Term::Binary(Operator::Quotient, left, right) => {
                 let (left, right) = self.alike(self.term(left)?, self.term(right)?);
                 if self.is_real(left) { pool.real_div(left, right) } else { pool.c_div(left, right) }

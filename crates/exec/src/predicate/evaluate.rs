@@ -10,8 +10,9 @@ pub enum Undefined {
     DivisionByZero,
     /// A floating variable is infinite or not a number.
     NotFinite(String),
-    /// `%`, `mod`, `div` or a congruence on numbers that are not integers.
+    /// `%`, `mod`, `div`, a congruence or an exponent on numbers that are not integers.
     NotInteger(&'static str),
+    NegativeExponent,
     /// The variable has no value here.
     Unknown(String),
     /// A number grew past the bound of evaluation.
@@ -24,6 +25,7 @@ impl std::fmt::Display for Undefined {
             Undefined::DivisionByZero => f.write_str("division by zero"),
             Undefined::NotFinite(name) => write!(f, "`{name}` is not finite"),
             Undefined::NotInteger(what) => write!(f, "`{what}` of a number that is not an integer"),
+            Undefined::NegativeExponent => f.write_str("a negative exponent"),
             Undefined::Unknown(name) => write!(f, "`{name}` has no value here"),
             Undefined::TooLarge => f.write_str("a number grew beyond a million bits"),
         }
@@ -132,6 +134,18 @@ impl Term {
                     return Err(Undefined::TooLarge);
                 }
                 base.power(*exponent)
+            }
+            Term::Exponential(base, exponent) => {
+                let exponent = exponent.evaluate(lookup)?.to_int().ok_or(Undefined::NotInteger("^"))?;
+                if exponent < dashu_int::IBig::ZERO {
+                    return Err(Undefined::NegativeExponent);
+                }
+                let exponent = u32::try_from(exponent).map_err(|_| Undefined::TooLarge)?;
+                let base = Number::Small((*base).into());
+                if significant_bits(&base).saturating_mul(exponent as usize) > MOST_BITS {
+                    return Err(Undefined::TooLarge);
+                }
+                base.power(exponent)
             }
             Term::Binary(operator, left, right) => {
                 let (left, right) = (left.evaluate(lookup)?, right.evaluate(lookup)?);

@@ -14,10 +14,11 @@
 //! | `a % b` | C: sign of the dividend | undefined |
 //! | `a div b`, `a mod b` | mathematical: the remainder is never negative | undefined |
 //!
-//! A quotient of two literals, `1/2`, is that fraction. `x^3` and `x**3` are powers. `a === b (mod m)` is congruence.
+//! `div(a, b)` and `mod(a, b)` are the same. A quotient of two literals, `1/2`, is that fraction. `x^3` and `x**3` are
+//! powers; `2^x` is an exponential, of a whole base and an integer that is not negative. `a === b (mod m)` is congruence.
 //! Comparisons chain: `11 >= y >= 5`. `==>` binds loosest, to the right; then `||`, `&&`, `!`, comparisons.
 //!
-//! A predicate may be *undefined* on a row (division by zero, a value that is not finite). `&&`, `||` and `==>` look at
+//! A predicate may be *undefined* on a row (division by zero, `2^x` of a negative `x`, a value that is not finite). `&&`, `||` and `==>` look at
 //! their operands from left to right and only as far as needed, as C does.
 
 mod ccode;
@@ -27,6 +28,7 @@ mod evaluate;
 mod normalise;
 mod number;
 mod parse;
+mod substitute;
 
 pub use ccode::{Arithmetic, CStyle, NotC};
 pub use encode::NotEncodable;
@@ -52,6 +54,8 @@ pub enum Term {
     /// At least two factors.
     Product(Vec<Term>),
     Power(Box<Term>, u32),
+    /// A base of at least two to the power of an integer term that is not negative.
+    Exponential(u32, Box<Term>),
     Binary(Operator, Box<Term>, Box<Term>),
     /// At least one argument.
     Min(Vec<Term>),
@@ -203,6 +207,11 @@ impl Term {
         Term::Power(Box::new(self), exponent)
     }
 
+    /// `base^exponent`; the base is at least two.
+    pub fn exponential(base: u32, exponent: Term) -> Term {
+        Term::Exponential(base, Box::new(exponent))
+    }
+
     pub fn binary(operator: Operator, left: Term, right: Term) -> Term {
         Term::Binary(operator, Box::new(left), Box::new(right))
     }
@@ -217,7 +226,7 @@ impl Term {
             Term::Const(_) | Term::Var(_) => Vec::new(),
             Term::Element(_, parts) | Term::Sum(parts) | Term::Product(parts) => parts.iter().collect(),
             Term::Min(parts) | Term::Max(parts) => parts.iter().collect(),
-            Term::Neg(part) | Term::Power(part, _) | Term::Abs(part) => vec![part],
+            Term::Neg(part) | Term::Power(part, _) | Term::Exponential(_, part) | Term::Abs(part) => vec![part],
             Term::Binary(_, left, right) => vec![left, right],
         }
     }

@@ -3,7 +3,7 @@
 //! Both sides of a comparison are brought to one polynomial with whole, coprime coefficients; the constant goes to the
 //! right, and the first monomial of an equation is positive: `2*x <= 4*y - 6` becomes `x - 2*y <= -3`. Conjunctions
 //! and disjunctions are flattened, freed of repetitions and constants, and ordered (unless a part could guard another
-//! against division by zero); negations move to the comparisons.
+//! against division by zero or a negative exponent); negations move to the comparisons.
 //!
 //! *Invariant*: where the variables are finite and the original is defined, the result is defined and has the same value
 //! (`normalising_keeps_the_meaning`). It may
@@ -121,6 +121,9 @@ impl Polynomial {
             }
             // Divisions depend on the type of their operands, so they are left alone.
             Term::Var(_) | Term::Element(..) | Term::Binary(..) => Polynomial::atom(term.clone()),
+            Term::Exponential(base, exponent) => {
+                Polynomial::atom(Term::exponential(*base, Polynomial::of(exponent).into_term()))
+            }
             Term::Min(parts) => Polynomial::extreme(parts, Term::Min),
             Term::Max(parts) => Polynomial::extreme(parts, Term::Max),
             Term::Abs(part) => Polynomial::atom(Term::Abs(Box::new(Polynomial::of(part).into_term()))),
@@ -237,13 +240,19 @@ fn join(parts: impl Iterator<Item = Predicate>, decisive: bool) -> Vec<Predicate
             other => flat.push(other),
         }
     }
-    // A part may guard a later one against division by zero; then the order stays.
-    if flat.iter().all(|part| part.divisors().is_empty()) {
+    // A part may guard a later one against division by zero or a negative exponent; then the order stays.
+    if flat.iter().all(always_defined) {
         flat.sort_by_cached_key(Predicate::to_string);
     }
     let mut seen = HashSet::new();
     flat.retain(|part| seen.insert(part.clone()));
     flat
+}
+
+fn always_defined(part: &Predicate) -> bool {
+    let mut defined = true;
+    part.walk_terms(&mut |term| defined &= !matches!(term, Term::Binary(..) | Term::Exponential(..)));
+    defined
 }
 
 fn all(parts: impl Iterator<Item = Predicate>) -> Predicate {

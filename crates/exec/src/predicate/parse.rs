@@ -10,8 +10,8 @@
 //! sum           product ( ( '+' | '-' ) product )*
 //! product       unary ( ( '*' | '/' | '%' | 'div' | 'mod' ) unary )*
 //! unary         '-' unary | power
-//! power         atom ( ( '^' | '**' ) number )?
-//! atom          number | name | name '[' sum ']'… | ('min'|'max'|'abs') '(' sum ',' … ')' | '(' implication ')'
+//! power         atom ( ( '^' | '**' ) number )? | number ( '^' | '**' ) atom
+//! atom          number | name | name '[' sum ']'… | ('min'|'max'|'abs'|'div'|'mod') '(' sum ',' … ')' | '(' implication ')'
 //!             | 'true' | 'false'
 //! ```
 
@@ -407,20 +407,33 @@ impl Parser {
             return Ok(base);
         }
         let (base, _) = self.term(base, at)?;
-        let exponent = match self.peek() {
-            Token::Number(value) if value.is_int() => {
-                u32::try_from(value.numerator().clone()).ok().filter(|e| *e <= MOST_POWER)
+        let term = match self.peek() {
+            Token::Number(value) => {
+                let whole = value.is_int().then(|| u32::try_from(value.numerator().clone()).ok()).flatten();
+                let Some(exponent) = whole.filter(|e| *e <= MOST_POWER) else {
+                    return self.fail(self.at(), format!("an exponent is a whole number from 0 to {MOST_POWER}"));
+                };
+                self.next += 1;
+                base.power(exponent)
             }
-            _ => None,
+            Token::Name(_) | Token::Symbol("(") => {
+                let number = match &base {
+                    Term::Const(value) if value.is_int() => u32::try_from(value.numerator().clone()).ok(),
+                    _ => None,
+                };
+                let Some(number) = number.filter(|base| *base >= 2) else {
+                    return self.fail(at, "only a whole number of at least two is raised to a power that varies");
+                };
+                let at = self.at();
+                let exponent = self.atom()?;
+                Term::exponential(number, self.term(exponent, at)?.0)
+            }
+            _ => return self.fail(self.at(), "an exponent is expected"),
         };
-        let Some(exponent) = exponent else {
-            return self.fail(self.at(), format!("an exponent is a whole number from 0 to {MOST_POWER}"));
-        };
-        self.next += 1;
         if matches!(self.peek(), Token::Symbol("^" | "**")) {
             return self.fail(self.at(), "a power of a power needs parentheses");
         }
-        Ok(Node::Term { term: base.power(exponent), bare: true })
+        Ok(Node::Term { term, bare: true })
     }
 
     fn atom(&mut self) -> Result<Node, ParseError> {
@@ -440,7 +453,9 @@ impl Parser {
             Token::Name(name) => match name.as_str() {
                 "true" => Ok(Node::Predicate(Predicate::Const(true))),
                 "false" => Ok(Node::Predicate(Predicate::Const(false))),
-                "min" | "max" | "abs" if matches!(self.peek(), Token::Symbol("(")) => self.function(&name, at),
+                "min" | "max" | "abs" | "div" | "mod" if matches!(self.peek(), Token::Symbol("(")) => {
+                    self.function(&name, at)
+                }
                 "div" | "mod" => self.fail(at, format!("`{name}` stands between two numbers")),
                 _ => self.name(name),
             },
@@ -468,6 +483,13 @@ impl Parser {
         let term = match name {
             "min" => Term::Min(parts),
             "max" => Term::Max(parts),
+            "div" | "mod" => {
+                let operator = if name == "div" { Operator::Div } else { Operator::Mod };
+                let Ok([left, right]) = <[Term; 2]>::try_from(parts) else {
+                    return self.fail(at, format!("`{name}` takes two arguments"));
+                };
+                Term::binary(operator, left, right)
+            }
             _ if parts.len() == 1 => Term::Abs(Box::new(parts.remove(0))),
             _ => return self.fail(at, "`abs` takes one argument"),
         };
@@ -483,7 +505,7 @@ impl Parser {
             self.expect("]")?;
         }
         if matches!(self.peek(), Token::Symbol("(")) && !self.is_congruence_end() {
-            return self.fail(self.at(), format!("`{name}` is not a function; there are min, max and abs"));
+            return self.fail(self.at(), format!("`{name}` is not a function; there are min, max, abs, div and mod"));
         }
         let term = if indices.is_empty() { Term::Var(name) } else { Term::Element(name, indices) };
         Ok(Node::Term { term, bare: true })
