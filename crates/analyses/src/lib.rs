@@ -1,3 +1,4 @@
 //! What Plumbline finds out about programs: one folder per verb, each with one public function of the verb's name.
 
 pub mod infer;
+pub mod prove;

@@ -1,0 +1,8 @@
+//! Does a claim hold on every run?
+//!
+//! *Source*: T. Nguyen, "Automating Program Verification and Repair Using Invariant Analysis and Test Input
+//! Generation", 2017, §3.5 (KIP).
+
+pub mod system;
+
+pub use system::{Cut, CutId, Obligation, Path, Property, PropertyId, PropertyKind, Quotient, System, Transition};

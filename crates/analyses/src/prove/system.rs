@@ -1,0 +1,147 @@
+//! The program as a transition system: states at cut points, and one formula for each way from one to the next.
+//!
+//! *Notation*: the state is a vector of variables (cells of the program: scalars, arrays, fields). A term over the
+//! state speaks of the values at the cut point where a transition starts. Every loop of the graph passes through a cut
+//! point, so each way between two cut points is finite and becomes one [`Transition`].
+//!
+//! *Guarantee*: every run of the program (without undefined behaviour) is a run of the system. What the model does not
+//! cover makes the system larger, never smaller: an unknown value is a fresh one, a write through an unknown pointer
+//! makes everything it may reach fresh. A proof about the system is thus a proof about the program; a counterexample of
+//! the system is only a suspicion until it has been replayed.
+
+use diagnostics::Span;
+use exec::ValueType;
+use smt::{TermId, TermPool};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An index into [`System::variables`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct VariableId(pub u32);
+
+/// An index into [`System::cuts`]. The entry of the program is number 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct CutId(pub u32);
+
+/// An index into [`System::properties`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct PropertyId(pub u32);
+
+#[derive(Clone, Debug)]
+pub struct System {
+    pub pool: TermPool,
+    pub variables: Vec<StateVariable>,
+    pub cuts: Vec<Cut>,
+    pub transitions: Vec<Transition>,
+    pub obligations: Vec<Obligation>,
+    pub properties: Vec<Property>,
+    pub inputs: Vec<InputVariable>,
+    /// What the model stands on, for the user: "no signed overflow", "memory accesses stay within their objects".
+    pub assumptions: BTreeSet<String>,
+    /// What the model replaces by arbitrary values, for the user, with its place.
+    pub obstacles: Vec<(String, Span)>,
+}
+
+/// A cell of the program.
+#[derive(Clone, Debug)]
+pub struct StateVariable {
+    /// As C writes it, made unique for inlined calls.
+    pub name: String,
+    /// The symbol that stands for its value at a cut point.
+    pub symbol: TermId,
+}
+
+/// Where invariants are wanted: the entry, the heads of loops and the marked locations.
+#[derive(Clone, Debug)]
+pub struct Cut {
+    pub name: String,
+    pub span: Option<Span>,
+    /// What the names of a location stand for, as terms over the state. For a trace point these are its values; for a
+    /// loop head the scalar variables in scope.
+    pub names: BTreeMap<String, Named>,
+    /// Facts over the state that hold by the types alone: an `unsigned char` is between 0 and 255.
+    pub facts: Vec<TermId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Named {
+    pub term: TermId,
+    pub ty: ValueType,
+}
+
+/// A way from one cut point to the next.
+#[derive(Clone, Debug)]
+pub struct Transition {
+    pub from: CutId,
+    pub to: CutId,
+    /// The condition under which this way is taken.
+    pub path: Path,
+    /// The new values of the variables that change, as terms over the state at `from` and fresh symbols.
+    pub updates: BTreeMap<VariableId, TermId>,
+}
+
+/// A way from a cut point to a claim.
+#[derive(Clone, Debug)]
+pub struct Obligation {
+    pub property: PropertyId,
+    pub from: CutId,
+    pub path: Path,
+    /// To be shown wherever the path leads.
+    pub claim: TermId,
+}
+
+/// What is known on a way that is taken.
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    /// All of these hold: branch conditions, assumptions, claims passed before.
+    pub conditions: Vec<TermId>,
+    /// What the fresh symbols stand for. These hold whether or not the path is taken.
+    pub definitions: Vec<TermId>,
+    /// The divisions on the way, which some provers treat as equations.
+    pub quotients: Vec<Quotient>,
+    /// Every fresh symbol of this way; another use of the way needs others.
+    pub fresh: Vec<TermId>,
+    /// The answers of `nondet` calls, in order, each with the condition under which the call is made.
+    pub answers: Vec<(TermId, TermId)>,
+}
+
+/// `dividend == divisor * quotient + remainder` as C defines it, for a divisor that is not zero: the remainder is
+/// smaller than the divisor in magnitude and not of the opposite sign of the dividend. All are integers; quotient and
+/// remainder are fresh symbols, and the definitions of the path say the same.
+#[derive(Clone, Copy, Debug)]
+pub struct Quotient {
+    pub dividend: TermId,
+    pub divisor: TermId,
+    pub quotient: TermId,
+    pub remainder: TermId,
+}
+
+/// A claim of the program or the user.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// `assert`, `unreachable`, `overflow`, …
+    pub kind: PropertyKind,
+    pub text: String,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum PropertyKind {
+    Assert,
+    /// `reach_error()` is not reached.
+    Unreachable,
+    Overflow,
+    DivisionByZero,
+    Bounds,
+    /// An invariant that the user asks about.
+    Invariant,
+}
+
+/// A parameter of the entry function, as it is on entry.
+#[derive(Clone, Debug)]
+pub struct InputVariable {
+    pub name: String,
+    pub symbol: TermId,
+    pub ty: ValueType,
+    /// The range of its type, for counterexamples; proofs over unbounded integers do without.
+    pub range: Option<TermId>,
+}
