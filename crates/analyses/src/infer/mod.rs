@@ -15,6 +15,8 @@
 
 pub mod equalities;
 pub mod samples;
+pub mod terms;
+pub mod traces;
 
 pub use samples::{Evidence, Kind, Role, Samples, Variable};
 

@@ -112,6 +112,21 @@ impl Samples {
         self.visits
     }
 
+    /// Visits whose rows are known, or are not kept.
+    pub fn count_visits(&mut self, more: u64) {
+        self.visits += more;
+    }
+
+    /// Says how often the location was visited, where rows were added that are no visits of their own.
+    pub fn set_visits(&mut self, visits: u64) {
+        self.visits = visits;
+    }
+
+    /// Whether the row is among those kept.
+    pub fn contains(&self, row: &[i64]) -> bool {
+        self.known.contains(&self.hasher.hash(row))
+    }
+
     pub fn row(&self, index: usize) -> &[i64] {
         let width = self.variables.len();
         &self.cells[index * width..(index + 1) * width]
