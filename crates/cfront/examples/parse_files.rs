@@ -36,12 +36,14 @@ fn main() {
         let output = std::process::Command::new(&options.cc).arg("-E").args(&options.flags).arg(file).output();
         plain += start.elapsed();
         bytes += output.map_or(0, |o| o.stdout.len());
-        for finding in &unit.unsupported {
-            println!("{file}: unsupported: {}: {}", map.describe(finding.span), finding.message);
-        }
         let start = Instant::now();
         match parse(&unit) {
-            Ok(_) => parsed += 1,
+            Ok(tree) => {
+                parsed += 1;
+                for finding in &tree.unsupported {
+                    println!("{file}: unsupported: {}: {}", map.describe(finding.span), finding.message);
+                }
+            }
             Err(finding) => {
                 refused += 1;
                 println!("{file}: not parsed: {}: {}", map.describe(finding.span), finding.message);

@@ -16,7 +16,7 @@ pub mod probe;
 
 use diagnostics::{Finding, Severity, SourceMap, Span};
 use ir::Program;
-use lang_c::ast::{DeclaratorKind, ExternalDeclaration, TranslationUnit};
+use lang_c::ast::{ExternalDeclaration, TranslationUnit};
 use lang_c::span::Node;
 use preprocess::{Options, Trouble, Unit};
 use std::collections::HashSet;
@@ -136,7 +136,7 @@ fn lower_all(units: &[Unit], trees: Vec<parse::Ast>, program: &mut Program, find
             bytes: unit.bytes(Span::new(unit.base, unit.base + unit.text.len() as u32)),
             kept_macros: &kept_macros,
             defined: &defined,
-            lost: &unit.unsupported,
+            lost: &tree.unsupported,
             packs: preprocess::pack_limits(&unit.pragmas),
         };
         lower::lower_unit(&tree, source, program, &mut linker, findings);
@@ -155,13 +155,6 @@ fn has_errors(findings: &[Finding]) -> bool {
 fn defined_functions(tree: &TranslationUnit) -> impl Iterator<Item = String> {
     tree.0.iter().filter_map(|Node { node, .. }| {
         let ExternalDeclaration::FunctionDefinition(definition) = node else { return None };
-        let mut declarator = &definition.node.declarator.node;
-        loop {
-            match &declarator.kind.node {
-                DeclaratorKind::Identifier(name) => return Some(name.node.name.clone()),
-                DeclaratorKind::Declarator(inner) => declarator = &inner.node,
-                DeclaratorKind::Abstract => return None,
-            }
-        }
+        parse::declared_name(&definition.node.declarator.node).map(str::to_string)
     })
 }

@@ -33,7 +33,7 @@ fn complaint(source: &[u8]) -> Option<(String, Finding)> {
 fn messages_name_the_place_and_the_token() {
     let cases = [
         ("int x = ;\n", "1:9 `;` cannot stand here; expected an expression"),
-        ("int f(void) {\n  return 1\n}\n", "3:1 `}` cannot stand here; expected an operator, `;`"),
+        ("int f(void) {\n  return 1\n}\n", "3:1 `}` cannot stand here; expected an operator or `;`"),
         ("int f(void) {\n  foo x;\n}\n", "2:7 `x` cannot follow `foo`: `foo` is not a type"),
         ("foo x;\n", "1:1 `foo` is not a type"),
         ("int f(void) {\n  if (1) {\n  return 1;\n}\n", "4:1 the file ends before `{` is closed"),

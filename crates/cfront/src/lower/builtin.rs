@@ -5,7 +5,7 @@ use super::declarator::Qual;
 use super::lvalue::{Operand, Place};
 use super::scope::{Definition, Entity, Symbol};
 use super::{Lowered, Lowerer};
-use crate::preprocess::LABEL_ADDRESS_CALL;
+use crate::parse::invented::LABEL_ADDRESS_CALL;
 use diagnostics::Span;
 use ir::{BinaryOp, Callee, Expr, ExprKind, FloatKind, IntKind, Intrinsic, Linkage, Signature, StmtKind, Type, TypeId};
 use lang_c::ast::*;

@@ -34,7 +34,7 @@ impl<'u> Lowerer<'u, '_> {
     /// Names whose declaration is wrong are known all the same, so that their uses are not reported again.
     fn declare_broken(&mut self, declaration: &'u Declaration) {
         for declarator in &declaration.declarators {
-            if let Some(name) = declared_name(&declarator.node.declarator.node) {
+            if let Some(name) = crate::parse::declared_name(&declarator.node.declarator.node) {
                 self.names.declare(name, Entity::Broken);
             }
         }
@@ -44,7 +44,7 @@ impl<'u> Lowerer<'u, '_> {
         let declared = match self.declarator(specifiers.qual, &node.declarator) {
             Ok(declared) => declared,
             Err(stop) => {
-                if let Some(name) = declared_name(&node.declarator.node) {
+                if let Some(name) = crate::parse::declared_name(&node.declarator.node) {
                     self.names.declare(name, Entity::Broken);
                 }
                 return Err(stop);
@@ -265,7 +265,7 @@ impl<'u> Lowerer<'u, '_> {
         let declared = match self.declarator(specifiers.qual, &node.node.declarator) {
             Ok(declared) => declared,
             Err(stop) => {
-                if let Some(name) = declared_name(&node.node.declarator.node) {
+                if let Some(name) = crate::parse::declared_name(&node.node.declarator.node) {
                     self.names.declare(name, Entity::Broken);
                 }
                 return Err(stop);
@@ -418,14 +418,5 @@ impl<'u> Lowerer<'u, '_> {
         let text = self.string_text(&node.node.message).map(|text| text.bytes()).unwrap_or_default();
         let text = String::from_utf8_lossy(&text).into_owned();
         self.fail(span, format!("the static assertion does not hold: {text}"))
-    }
-}
-
-/// The name a declarator declares, however wrong the rest is.
-fn declared_name(declarator: &Declarator) -> Option<&str> {
-    match &declarator.kind.node {
-        DeclaratorKind::Abstract => None,
-        DeclaratorKind::Identifier(name) => Some(&name.node.name),
-        DeclaratorKind::Declarator(inner) => declared_name(&inner.node),
     }
 }

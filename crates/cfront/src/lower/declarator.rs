@@ -2,7 +2,7 @@
 
 use super::scope::Entity;
 use super::{Lowered, Lowerer, Stop};
-use crate::preprocess::{AUTO_TYPE, SIGNED_INT128, UNSIGNED_INT128};
+use crate::parse::invented::{AUTO_TYPE, SIGNED_INT128, UNSIGNED_INT128};
 use diagnostics::{Finding, Rule, Span};
 use ir::{FloatKind, IntKind, Length, Local, LocalId, LocalKind, RecordKind, Signature, Type, TypeId};
 use lang_c::ast::*;
@@ -310,7 +310,7 @@ impl<'u> Lowerer<'u, '_> {
 
     fn typedef_word(&mut self, words: &mut Words, name: &'u Node<Identifier>) -> Lowered<()> {
         let span = self.src.span(name.span);
-        // The text given to the parser declares these names as `int`, for it to know that they are types.
+        // The parser gives these names to types that the tree has no word for.
         let special = match name.node.name.as_str() {
             SIGNED_INT128 => Some(Qual::plain(self.program.types.int(IntKind::Int128))),
             UNSIGNED_INT128 => Some(Qual::plain(self.program.types.int(IntKind::UInt128))),

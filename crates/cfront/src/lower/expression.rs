@@ -2,7 +2,7 @@
 
 use super::lvalue::Operand;
 use super::{Lowered, Lowerer};
-use crate::preprocess::MISSING_OPERAND;
+use crate::parse::invented::MISSING_OPERAND;
 use diagnostics::Span;
 use ir::{BinaryOp, Block, Expr, ExprKind, IntKind, LogicalOp, Lvalue, Stmt, StmtKind, Type, TypeId, UnaryOp};
 use lang_c::ast::*;

@@ -1,4 +1,4 @@
-//! From a C file to one text that `lang-c` can parse, with the origin of every token in it.
+//! From a C file to one text that can be parsed, with the origin of every token in it.
 //!
 //! The user's own compiler does the preprocessing, so its include paths, predefined macros and flags are
 //! exactly those of the build. Its output is turned into a [`Unit`] in one pass while it arrives:
@@ -9,7 +9,6 @@
 //! | take the `-fdebug-cpp` tags (or the line markers) out of the output | `tags.rs`, `markers.rs` |
 //! | find where each token is written, and which macro call it came from | `locate.rs`, `definitions.rs` |
 //! | leave the calls of chosen macros unexpanded | `kept.rs` |
-//! | measure the nesting, rewrite what `lang-c` cannot parse, keep the origins in step | `shape.rs`, `shim.rs`, `rewrite.rs` |
 //!
 //! *Invariants.* `Unit::text` is ASCII and the same length as the bytes behind [`Unit::bytes`]; origins ascend;
 //! the text contains no directives (pragmas are kept aside in [`Unit::pragmas`]).
@@ -24,9 +23,6 @@ mod kept;
 mod locate;
 mod markers;
 mod pack;
-mod rewrite;
-mod shape;
-mod shim;
 mod tags;
 mod tokens;
 
@@ -37,11 +33,8 @@ use diagnostics::{Finding, Origin, SourceMap, Span};
 
 pub use compiler::Trouble;
 pub use pack::pack_limits;
-pub use shim::{
-    ASM_GOTO_CALL, AUTO_TYPE, COMPUTED_GOTO_CALL, LABEL_ADDRESS_CALL, MISSING_OPERAND, SIGNED_INT128, UNSIGNED_INT128,
-};
-pub(crate) use tokens::call_end;
 pub use tokens::{Token, TokenKind, tokens};
+pub(crate) use tokens::{call_end, is_blank, token_at};
 
 /// How to preprocess.
 #[derive(Clone, Debug)]
@@ -86,21 +79,15 @@ pub struct Unit {
     pub path: String,
     /// The offset of this unit in the program text: spans are `base + offset in text`.
     pub base: u32,
-    /// ASCII text in the language of `lang-c`.
+    /// The program with filler in place of what is not ASCII.
     pub text: String,
     /// The bytes behind `text` where they are not the same, that is where the program is not ASCII.
     original: Option<Vec<u8>>,
     /// The macros of [`Options::keep_macros`] that this unit defines; their calls look like function calls.
     pub kept_macros: Vec<String>,
     pub pragmas: Vec<Pragma>,
-    /// Constructs that were taken out of the text although they mean something. Whoever gives a verdict on
-    /// this unit has to look at them.
-    pub unsupported: Vec<Finding>,
     /// How many bytes the compiler's plain output has, for speed measurements.
     pub plain_bytes: usize,
-    /// How many threads may parse it.
-    pub jobs: usize,
-    pub(crate) shape: shape::Shape,
 }
 
 impl Unit {
@@ -200,11 +187,27 @@ pub fn preprocess(path: &Path, options: &Options, map: &mut SourceMap, base: u32
             return Err(compiler::complaint(path, &messages, options, map, base));
         }
     };
-    let unit = finish(&shown, stripped, kept, map, base)?;
-    Ok(Unit { jobs: options.jobs, ..unit })
+    finish(&shown, stripped, kept, map, base)
 }
 
-/// Rewrites the stripped text for `lang-c` and hands the origins to the map.
+/// The text with filler for what is not ASCII, and the bytes themselves if there is filler. Null characters are white
+/// space, as for compilers.
+fn ascii(text: Vec<u8>) -> (String, Option<Vec<u8>>) {
+    let is_plain = |byte: &u8| byte.is_ascii() && *byte != 0;
+    let text = match String::from_utf8(text) {
+        Ok(text) if text.bytes().all(|byte| is_plain(&byte)) => return (text, None),
+        Ok(text) => text.into_bytes(),
+        Err(error) => error.into_bytes(),
+    };
+    let filled = text.iter().map(|byte| match byte {
+        0 => ' ',
+        byte if byte.is_ascii() => *byte as char,
+        _ => 'x',
+    });
+    (filled.collect(), Some(text))
+}
+
+/// Makes a unit of the stripped text and hands the origins to the map.
 fn finish(
     path: &str,
     stripped: Stripped,
@@ -218,18 +221,9 @@ fn finish(
             help: "check fewer files at a time".to_string(),
         }));
     }
-    let shimmed = shim::shim(stripped, base);
-    map.add_origins(shimmed.origins.iter().map(|o| Origin { at: o.at + base, ..*o }));
-    Ok(Unit {
-        path: path.to_string(),
-        base,
-        text: shimmed.text,
-        original: shimmed.original,
-        kept_macros,
-        pragmas: shimmed.pragmas,
-        unsupported: shimmed.unsupported,
-        plain_bytes: shimmed.plain_bytes,
-        jobs: 1,
-        shape: shimmed.shape,
-    })
+    let Stripped { text, origins, pragmas, plain_bytes } = stripped;
+    map.add_origins(origins.into_iter().map(|origin| Origin { at: origin.at + base, ..origin }));
+    let pragmas = pragmas.into_iter().map(|pragma| Pragma { at: pragma.at + base, ..pragma }).collect();
+    let (text, original) = ascii(text);
+    Ok(Unit { path: path.to_string(), base, text, original, kept_macros, pragmas, plain_bytes })
 }

@@ -31,8 +31,25 @@ pub(super) fn is_word_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$' || byte >= 0x80
 }
 
+/// Which bytes go on a word, by value: most of a program is words.
+static WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        table[byte] = b.is_ascii_alphanumeric() || b == b'_' || b == b'$' || b >= 0x80;
+        byte += 1;
+    }
+    table
+};
+
 pub(super) fn is_word(byte: u8) -> bool {
-    is_word_start(byte) || byte.is_ascii_digit()
+    WORD[byte as usize]
+}
+
+/// White space between tokens; null characters count as such, as for compilers.
+pub(crate) fn is_blank(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0x0b || byte == 0
 }
 
 /// The end of the word that begins at `start`.
@@ -55,14 +72,29 @@ pub(super) fn literal_end(source: &[u8], quote: usize) -> Option<usize> {
     None
 }
 
-/// Punctuators of more than one character, longest first.
-const LONG: &[&[u8]] = &[
-    b"%:%:", b"<<=", b">>=", b"...", b"->", b"++", b"--", b"<<", b">>", b"<=", b">=", b"==", b"!=", b"&&", b"||",
-    b"*=", b"/=", b"%=", b"+=", b"-=", b"&=", b"^=", b"|=", b"##", b"<:", b":>", b"<%", b"%>", b"%:",
-];
+/// How many characters the punctuator has that begins a text.
+fn punctuator_length(rest: &[u8]) -> usize {
+    let second = rest.get(1).copied().unwrap_or(0);
+    let third = rest.get(2).copied().unwrap_or(0);
+    match (rest[0], second, third) {
+        (b'%', b':', b'%') if rest.get(3) == Some(&b':') => 4,
+        (b'<', b'<', b'=') | (b'>', b'>', b'=') | (b'.', b'.', b'.') => 3,
+        (b'-', b'>' | b'-' | b'=', _)
+        | (b'+', b'+' | b'=', _)
+        | (b'<', b'<' | b'=' | b':' | b'%', _)
+        | (b'>', b'>' | b'=', _)
+        | (b'=' | b'!' | b'*' | b'/' | b'^', b'=', _)
+        | (b'&', b'&' | b'=', _)
+        | (b'|', b'|' | b'=', _)
+        | (b'%', b'=' | b'>' | b':', _)
+        | (b'#', b'#', _)
+        | (b':', b'>', _) => 2,
+        _ => 1,
+    }
+}
 
 /// The token that begins at `start`, which must not be white space.
-pub(super) fn token_at(source: &[u8], start: usize) -> Token {
+pub(crate) fn token_at(source: &[u8], start: usize) -> Token {
     let rest = &source[start..];
     let (kind, end) = match rest[0] {
         b if is_word_start(b) => {
@@ -93,12 +125,8 @@ pub(super) fn token_at(source: &[u8], start: usize) -> Token {
             None => (TokenKind::Stray, start + 1),
         },
         b if b.is_ascii_punctuation() => {
-            let long = rest
-                .get(1)
-                .filter(|b| b.is_ascii_punctuation())
-                .and_then(|_| LONG.iter().find(|p| rest.starts_with(p)));
             let kind = if matches!(b, b'@' | b'`' | b'\\') { TokenKind::Stray } else { TokenKind::Punctuator };
-            (kind, start + long.map_or(1, |p| p.len()))
+            (kind, start + punctuator_length(rest))
         }
         _ => (TokenKind::Stray, start + 1),
     };
@@ -110,7 +138,7 @@ pub fn tokens(source: &[u8]) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(source.len() / 4);
     let mut i = 0;
     while i < source.len() {
-        if source[i].is_ascii_whitespace() || source[i] == 0x0b {
+        if is_blank(source[i]) {
             i += 1;
             continue;
         }
