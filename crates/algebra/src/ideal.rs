@@ -16,7 +16,7 @@
 
 use crate::monomial::Monomial;
 use crate::polynomial::Polynomial;
-use dashu_base::Gcd;
+use dashu_base::{Gcd, Signed};
 use dashu_int::IBig;
 
 /// What a computation may use.
@@ -94,7 +94,8 @@ impl Basis {
         self.complete
     }
 
-    /// What is left of a multiple of the polynomial after subtracting multiples of the basis: zero for members.
+    /// What is left of a positive multiple of the polynomial after subtracting multiples of the basis: zero for members.
+    /// Where the ideal vanishes it has the sign of the polynomial.
     pub fn reduce(&self, polynomial: Polynomial, budget: Budget) -> Polynomial {
         reduce(polynomial, &self.elements, &mut Meter { left: budget.steps, exhausted: false })
     }
@@ -172,7 +173,7 @@ fn s_polynomial(f: &Polynomial, g: &Polynomial, lcm: &Monomial) -> Polynomial {
 /// Subtracts multiples of the divisors until no term of the (scaled) polynomial is divisible by a leading monomial.
 /// When the steps run out the rest is returned as it is: it differs from the polynomial by an element of the ideal.
 fn reduce(polynomial: Polynomial, divisors: &[Polynomial], meter: &mut Meter) -> Polynomial {
-    let mut rest = polynomial.primitive();
+    let mut rest = polynomial.coprime();
     let mut settled = 0; // Terms before this index are irreducible.
     while settled < rest.terms().len() {
         let (monomial, coefficient) = &rest.terms()[settled];
@@ -186,8 +187,11 @@ fn reduce(polynomial: Polynomial, divisors: &[Polynomial], meter: &mut Meter) ->
         }
         let head = &divisor.leading().expect("not zero").1;
         let common = IBig::from(coefficient.gcd(head));
-        let (scale, factor) = (head / &common, -(coefficient / &common));
-        rest = rest.combine(&scale, divisor, &factor, Some(&shift)).primitive();
+        let (mut scale, mut factor) = (head / &common, -(coefficient / &common));
+        if scale.is_negative() {
+            (scale, factor) = (-scale, -factor);
+        }
+        rest = rest.combine(&scale, divisor, &factor, Some(&shift)).coprime();
     }
     rest
 }

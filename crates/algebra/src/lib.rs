@@ -3,9 +3,12 @@
 //! - [`nullspace()`]: linear relations among the columns of a tall matrix, modulo primes with exact re-check;
 //!   [`rational`] is its slow twin.
 //! - [`polyhedron`]: convex hulls by double description; [`tropical`]: max-plus hulls.
-//! - [`Polynomial`], [`Monomial`], [`ideal`]: polynomials in several variables, Gröbner bases, membership.
+//! - [`Polynomial`], [`Monomial`], [`ideal`], [`factor`]: polynomials in several variables, Gröbner bases, membership,
+//!   linear factors.
 
+mod content;
 pub mod echelon;
+pub mod factor;
 pub mod ideal;
 mod monomial;
 mod nullspace;
@@ -16,6 +19,7 @@ pub mod rational;
 pub mod reconstruct;
 pub mod tropical;
 
+pub use content::content;
 pub use monomial::Monomial;
 pub use nullspace::{Matrix, Relation, Rows, nullspace};
 pub use polynomial::Polynomial;

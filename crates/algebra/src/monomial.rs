@@ -58,18 +58,27 @@ impl Monomial {
 
     /// All monomials up to a degree, smallest first.
     pub fn up_to(variables: usize, degree: u32) -> Vec<Monomial> {
+        let all: Vec<usize> = (0..variables).collect();
+        Monomial::up_to_in(&all, variables, degree, |_| true)
+    }
+
+    /// The monomials up to a degree in some of the variables that are wanted, smallest first. A multiple of an unwanted
+    /// monomial must be unwanted too.
+    pub fn up_to_in(chosen: &[usize], variables: usize, degree: u32, wanted: impl Fn(&Monomial) -> bool) -> Vec<Monomial> {
         let mut found = vec![Monomial::one(variables)];
-        let mut layer = found.clone();
+        // Each with the place of the last chosen variable used: going on from there gives every product once.
+        let mut layer = vec![(0, Monomial::one(variables))];
         for _ in 0..degree {
             let mut next = Vec::new();
-            for monomial in &layer {
-                // Multiplying only by variables from the last one used on gives every product once.
-                let from = monomial.0.iter().rposition(|&e| e > 0).unwrap_or(0);
-                for variable in from..variables {
-                    next.push(monomial.mul(&Monomial::variable(variable, variables)));
+            for (from, monomial) in &layer {
+                for (place, &variable) in chosen.iter().enumerate().skip(*from) {
+                    let product = monomial.mul(&Monomial::variable(variable, variables));
+                    if wanted(&product) {
+                        next.push((place, product));
+                    }
                 }
             }
-            found.extend(next.iter().cloned());
+            found.extend(next.iter().map(|(_, monomial)| monomial.clone()));
             layer = next;
         }
         found.sort();

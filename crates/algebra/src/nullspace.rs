@@ -16,6 +16,7 @@
 //!
 //! *Cost*: rank² · columns for the elimination, rows · entries for the check; linear in the rows.
 
+use crate::content::content;
 use crate::echelon::{Echelon, NullVector};
 use crate::prime::Prime;
 use crate::reconstruct::{fraction, join};
@@ -53,7 +54,7 @@ impl Relation {
             .into_iter()
             .map(|(column, f)| (column, f.numerator() * IBig::from(&multiple / f.denominator())))
             .collect();
-        let common = entries.iter().fold(UBig::ZERO, |g, (_, c)| if g == UBig::ZERO { c.gcd(c) } else { c.gcd(&g) });
+        let common = content(entries.iter().map(|(_, c)| c));
         let flip = entries.last().is_some_and(|(_, c)| c.is_negative());
         let divisor = if flip { -IBig::from(common) } else { IBig::from(common) };
         entries.iter_mut().for_each(|(_, c)| *c = &*c / &divisor);
@@ -65,6 +66,7 @@ impl Relation {
 pub fn nullspace(matrix: &impl Rows) -> Vec<Relation> {
     let mut chosen = Vec::new();
     let mut next = 0;
+    let mut checked = 0;
     let mut primes = Prime::all();
     let mut prime = primes.next().expect("there are primes below 2^31");
     let mut echelon = Echelon::new(prime, matrix.columns());
@@ -82,8 +84,10 @@ pub fn nullspace(matrix: &impl Rows) -> Vec<Relation> {
             next += 1;
         }
         let relations = lift(matrix, &chosen, &echelon, prime);
-        let failing = (0..matrix.rows()).find(|&row| relations.iter().any(|r| !matrix.vanishes(row, r)));
+        // The relations lie in the span of those before, so rows that passed once need not be looked at again.
+        let failing = (checked..matrix.rows()).find(|&row| relations.iter().any(|r| !matrix.vanishes(row, r)));
         let Some(failing) = failing else { return relations };
+        checked = failing;
         matrix.modulo(failing, prime, &mut row);
         if echelon.insert(&row) {
             chosen.push(failing);

@@ -14,7 +14,8 @@
 //! *Cost*: exponential in the dimension (the number of facets is), quadratic in the facets for each point outside the
 //! hull so far; points inside cost one pass over the facets.
 
-use dashu_base::{Gcd, Signed};
+use crate::content::content;
+use dashu_base::Signed;
 use dashu_int::{IBig, UBig};
 
 /// Coefficients (c₀, c₁, …) of an affine form, coprime integers.
@@ -47,6 +48,11 @@ impl Ray {
 
 /// The hull of points of one dimension. There is no hull of no points.
 pub fn hull(points: &[Vec<IBig>]) -> Option<Hull> {
+    hull_within(points, usize::MAX)
+}
+
+/// The hull, unless the hull of some first points has more facets than `most`.
+pub fn hull_within(points: &[Vec<IBig>], most: usize) -> Option<Hull> {
     let dimension = points.first()?.len();
     let mut lines: Vec<Form> = (0..=dimension).map(|i| unit(i, dimension + 1)).collect();
     let mut rays: Vec<Ray> = Vec::new();
@@ -58,6 +64,9 @@ pub fn hull(points: &[Vec<IBig>]) -> Option<Hull> {
                 split(line, number, point, &mut lines, &mut rays);
             }
             None => cut(number, point, &mut rays),
+        }
+        if rays.len() > most {
+            return None;
         }
     }
     // 1 ≥ 0 is a ray when the points do not span; it says nothing.
@@ -80,11 +89,7 @@ pub fn value(form: &Form, point: &[IBig]) -> IBig {
 /// `a * x + b * y`, made primitive without a change of sign.
 fn combine(a: &IBig, x: &Form, b: &IBig, y: &Form) -> Form {
     let mut form: Form = x.iter().zip(y).map(|(x, y)| a * x + b * y).collect();
-    let content = form.iter().fold(UBig::ZERO, |g, c| match (g == UBig::ZERO, *c == IBig::ZERO) {
-        (_, true) => g,
-        (true, _) => c.gcd(c),
-        _ => c.gcd(&g),
-    });
+    let content = content(&form);
     if content > UBig::ONE {
         let content = IBig::from(content);
         form.iter_mut().for_each(|c| *c = &*c / &content);

@@ -3,9 +3,10 @@
 //! A polynomial's zeros do not change when it is multiplied by a number, so ideals over the rationals are handled with
 //! primitive integer polynomials; denominators are cleared on the way in.
 
+use crate::content::content;
 use crate::monomial::Monomial;
-use dashu_base::{Gcd, Signed};
-use dashu_int::{IBig, UBig};
+use dashu_base::Signed;
+use dashu_int::IBig;
 use std::collections::BTreeMap;
 
 /// A sum of terms in descending order of their monomials, without zero coefficients.
@@ -114,13 +115,17 @@ impl Polynomial {
     }
 
     /// The same zeros with coprime coefficients and a positive leading one.
-    pub fn primitive(mut self) -> Polynomial {
-        let Some((_, first)) = self.terms.first() else { return self };
-        let content =
-            self.terms.iter().fold(UBig::ZERO, |g, (_, c)| if g == UBig::ZERO { c.gcd(c) } else { c.gcd(&g) });
-        let divisor = if first.is_negative() { -IBig::from(content) } else { IBig::from(content) };
-        if divisor != IBig::ONE {
-            self.terms.iter_mut().for_each(|(_, c)| *c = &*c / &divisor);
+    pub fn primitive(self) -> Polynomial {
+        let flip = self.terms.first().is_some_and(|(_, first)| first.is_negative());
+        let coprime = self.coprime();
+        if flip { coprime.scale(&IBig::NEG_ONE) } else { coprime }
+    }
+
+    /// The same sign everywhere, with coprime coefficients.
+    pub fn coprime(mut self) -> Polynomial {
+        let content = IBig::from(content(self.terms.iter().map(|(_, c)| c)));
+        if content > IBig::ONE {
+            self.terms.iter_mut().for_each(|(_, c)| *c = &*c / &content);
         }
         self
     }

@@ -18,7 +18,8 @@
 //! *Guarantee*: exact. The half-spaces hold of every point and their intersection is the hull (property test against
 //! the definition of the hull); none of one staircase implies another of it.
 //!
-//! *Cost*: a point costs one pass over the staircase, and a quadratic pruning when it changes it. The staircase of m
+//! *Cost*: a point costs one pass over the largest needs so far, which are few unless the points lie on a curve; one of
+//! those costs a pass over the staircase, and a quadratic pruning when it changes it. The staircase of m
 //! points in n dimensions has O(m^⌊n/2⌋) steps.
 
 /// `max over i of (cᵢ + xᵢ) ≥ x_j`, where coordinate 0 is the constant 0 and a missing coefficient is −∞.
@@ -45,29 +46,88 @@ pub fn hull(points: &[Vec<i128>]) -> Vec<HalfSpace> {
     let coordinates = first.len() + 1;
     let mut found = Vec::new();
     for right in 0..coordinates {
-        let mut staircase: Vec<Vec<Option<i128>>> = vec![vec![None; coordinates]];
+        let mut needs = Needs::new(coordinates - 1);
         for point in points {
             assert_eq!(point.len() + 1, coordinates, "points should be of one dimension");
-            refine(&mut staircase, point, right);
+            let at = |i: usize| if i == 0 { 0 } else { point[i - 1] };
+            let need: Vec<i128> = (0..coordinates).filter(|&i| i != right).map(|i| at(right) - at(i)).collect();
+            needs.insert(&need);
         }
-        staircase.sort();
-        found.extend(staircase.into_iter().map(|left| HalfSpace { right, left }));
+        found.extend(needs.covers().into_iter().map(|mut left| {
+            left.insert(right, None);
+            HalfSpace { right, left }
+        }));
     }
     found
 }
 
-/// Raises what does not cover the point in every minimal way.
-fn refine(staircase: &mut Vec<Vec<Option<i128>>>, point: &[i128], right: usize) {
-    let at = |i: usize| if i == 0 { 0 } else { point[i - 1] };
-    let needed = |i: usize| at(right) - at(i);
-    let covers = |c: &Vec<Option<i128>>| (0..c.len()).any(|i| i != right && c[i].is_some_and(|c| c >= needed(i)));
+/// Points, as what they ask of coefficients: a vector `c` covers a need `n` if cᵢ ≥ nᵢ for *some* i. Only the largest
+/// needs are kept, since what covers a larger one covers the smaller.
+#[derive(Clone, Debug)]
+pub struct Needs {
+    width: usize,
+    /// An antichain, flat. The need that last made others superfluous comes first, because it is likely to do so again.
+    largest: Vec<i128>,
+}
+
+impl Needs {
+    pub fn new(width: usize) -> Needs {
+        Needs { width, largest: Vec::new() }
+    }
+
+    pub fn insert(&mut self, need: &[i128]) {
+        let width = self.width;
+        let above = |a: &[i128], b: &[i128]| a.iter().zip(b).all(|(a, b)| a >= b);
+        if let Some(place) = self.largest.chunks_exact(width).position(|kept| above(kept, need)) {
+            for i in 0..width {
+                self.largest.swap(i, place * width + i);
+            }
+            return;
+        }
+        let mut end = 0;
+        for start in (0..self.largest.len()).step_by(width) {
+            if !above(need, &self.largest[start..start + width]) {
+                self.largest.copy_within(start..start + width, end);
+                end += width;
+            }
+        }
+        self.largest.truncate(end);
+        self.largest.extend_from_slice(need);
+    }
+
+    /// How many needs are kept.
+    pub fn len(&self) -> usize {
+        self.largest.len() / self.width
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.largest.is_empty()
+    }
+
+    /// The minimal vectors that cover every need, in ascending order; `None` stands for −∞.
+    pub fn covers(&self) -> Vec<Vec<Option<i128>>> {
+        let mut staircase: Vec<Vec<Option<i128>>> = vec![vec![None; self.width]];
+        // In a fixed order, so that the answer does not depend on the order of insertion even in time.
+        let mut needs: Vec<&[i128]> = self.largest.chunks_exact(self.width).collect();
+        needs.sort();
+        for need in needs {
+            refine(&mut staircase, need);
+        }
+        staircase.sort();
+        staircase
+    }
+}
+
+/// Raises what does not cover the need in every minimal way.
+fn refine(staircase: &mut Vec<Vec<Option<i128>>>, need: &[i128]) {
+    let covers = |c: &Vec<Option<i128>>| c.iter().zip(need).any(|(c, need)| c.is_some_and(|c| c >= *need));
     let (mut kept, raised): (Vec<_>, Vec<_>) = staircase.drain(..).partition(covers);
     let mut candidates: Vec<Vec<Option<i128>>> = raised
         .into_iter()
         .flat_map(|low| {
-            (0..low.len()).filter(move |&i| i != right).map(move |i| {
+            (0..low.len()).map(move |i| {
                 let mut higher = low.clone();
-                higher[i] = Some(needed(i));
+                higher[i] = Some(need[i]);
                 higher
             })
         })

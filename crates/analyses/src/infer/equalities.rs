@@ -11,26 +11,57 @@
 //! the equations in them follow. Linear systems stay small, and what follows from the rest is dropped by ideal
 //! membership: in Cohen's division `x*a == r*a + b*q` goes because of `b == a*y` and `x == q*y + r`.
 //!
+//! Equations that say the same compete by weight: what is printed are light representatives ([`lightened`]), and where
+//! a linear equation lets one be written in other variables at little cost, it is shown that way too (`s == a^2 + 2*a + 1`
+//! beside `4*s == t^2 + 2*t + 1` and `t == 2*a + 1`).
+//!
+//! *Overfitting*: as many equations as there are monomials more than rows hold of any rows. A degree is searched only if
+//! its monomials number at most two thirds of the distinct rows; columns that are constant are always found.
+//!
 //! *Guarantee*: every equation is exactly zero on every row. Every polynomial of at most the degree that is zero on all
-//! rows lies in the ideal of the equations given, up to the budget of the ideal computation: when that runs out, an
+//! rows lies in the ideal of the equations given and those to start from, up to the budget of the ideal computation: when that runs out, an
 //! equation that follows may be kept, never one lost.
 //!
 //! *Cost*: that of [`algebra::nullspace`] for at most `limit` columns for each degree.
 
-use super::samples::Samples;
+use super::samples::Evidence;
 use algebra::ideal::{Basis, Budget};
 use algebra::prime::Prime;
 use algebra::{Monomial, Polynomial, Relation, Rows, nullspace};
 use dashu_base::Abs;
 use dashu_int::IBig;
 
+/// What is looked for, and where.
+#[derive(Clone, Copy, Debug)]
+pub struct Search<'e> {
+    pub evidence: &'e Evidence,
+    /// The variables that may occur.
+    pub columns: &'e [usize],
+    /// Equations known already; what follows from them is not given again.
+    pub start: &'e [Polynomial],
+    pub degree: u32,
+    /// The most monomials of one linear system.
+    pub limit: usize,
+}
+
 /// Equations found, and how far the search went.
 #[derive(Clone, Debug)]
 pub struct Equalities {
-    /// Each is zero on every row, in the values of the variables (denominators are put back).
+    /// Each is zero on the cells of every row.
     pub polynomials: Vec<Polynomial>,
     /// The largest degree searched.
     pub degree: u32,
+    /// Why no larger degree was searched, if the one asked for was not reached.
+    pub stopped: Option<Stopped>,
+}
+
+/// Why a degree was not searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    /// It has more monomials than the limit.
+    TooManyTerms { terms: usize },
+    /// So many distinct rows would be needed.
+    TooFewRows { needed: usize },
 }
 
 /// The largest degree for which all monomials in so many variables number at most `limit`; at least 1.
@@ -47,86 +78,164 @@ fn count(variables: usize, degree: u32) -> usize {
     (1..=degree as usize).fold(1usize, |product, i| product.saturating_mul(variables + i) / i)
 }
 
-/// Finds equations up to a degree. A degree whose monomials, less the multiples already known to follow, exceed
-/// `limit` is not searched, nor any above it.
-pub fn equalities(samples: &Samples, degree: u32, limit: usize) -> Equalities {
-    let variables = samples.variables().len();
-    let mut found = Ideal::new(variables);
-    let mut searched = 0;
-    if samples.is_empty() {
-        return Equalities { polynomials: Vec::new(), degree: 0 };
+/// Finds equations up to a degree.
+pub fn equalities(search: &Search<'_>) -> Equalities {
+    let Search { evidence, columns, start, degree, limit } = *search;
+    let variables = evidence.variables().len();
+    let mut found = Ideal::new(variables, start);
+    let mut result = Equalities { polynomials: Vec::new(), degree: 0, stopped: None };
+    let Some(first) = evidence.rows().next() else { return result };
+    for &column in columns {
+        if evidence.rows().all(|row| row[column] == first[column]) {
+            let value = Polynomial::constant(first[column], variables);
+            found.add(Polynomial::variable(column, variables).sub(&value));
+        }
     }
     for step in 1..=degree {
-        let monomials = found.standard_monomials(step);
-        if monomials.len() > limit.max(variables + 1) {
+        let monomials = found.standard_monomials(columns, step);
+        if monomials.len() > limit.max(columns.len() + 1) {
+            result.stopped = Some(Stopped::TooManyTerms { terms: monomials.len() });
             break;
         }
-        let system = System::new(samples, monomials);
+        if monomials.len() * 3 > evidence.len() * 2 && monomials.len() > 1 {
+            result.stopped = Some(Stopped::TooFewRows { needed: (monomials.len() * 3).div_ceil(2) });
+            break;
+        }
+        let system = System::new(evidence, monomials);
         let mut fresh: Vec<Polynomial> =
             nullspace(&system).iter().map(|relation| system.polynomial(relation)).collect();
         fresh.sort_by_key(weight);
+        sparser(&mut fresh);
         fresh.into_iter().for_each(|polynomial| found.add(polynomial));
-        searched = step;
+        result.degree = step;
     }
     found.drop_what_follows();
-    let denominators: Vec<i64> = samples.variables().iter().map(|v| v.denominator()).collect();
-    let polynomials = found.generators.iter().map(|p| unscaled(p, &denominators)).collect();
-    Equalities { polynomials, degree: searched }
+    result.polynomials = found.generators;
+    result
+}
+
+/// Adds multiples of equations to each other as long as that makes one lighter.
+fn sparser(equations: &mut [Polynomial]) {
+    for _ in 0..3 {
+        let mut changed = false;
+        for i in 0..equations.len() {
+            for j in 0..equations.len() {
+                if i == j || equations[i].degree() < equations[j].degree() {
+                    continue;
+                }
+                let shared: Vec<(IBig, IBig)> = equations[i]
+                    .terms()
+                    .iter()
+                    .filter_map(|(m, c)| Some((c.clone(), equations[j].terms().iter().find(|(n, _)| n == m)?.1.clone())))
+                    .collect();
+                for (mine, other) in shared {
+                    let sum = equations[i].scale(&other).sub(&equations[j].scale(&mine)).primitive();
+                    if !sum.is_zero() && weight(&sum) < weight(&equations[i]) {
+                        equations[i] = sum;
+                        changed = true;
+                        break;
+                    }
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+}
+
+/// An equation to show.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shown {
+    pub polynomial: Polynomial,
+    /// Whether it follows from the others and is shown because it reads well.
+    pub extra: bool,
+}
+
+/// The same equations, each in the lightest way that linear ones among them allow, and a few further ways to write them.
+pub fn lightened(equations: &[Polynomial]) -> Vec<Shown> {
+    let (linear, others): (Vec<_>, Vec<_>) = equations.iter().cloned().partition(|p| p.degree() <= 1);
+    let mut shown: Vec<Shown> = linear.iter().map(|p| Shown { polynomial: p.clone(), extra: false }).collect();
+    for polynomial in others {
+        let mut ways = vec![polynomial];
+        let mut next = 0;
+        while next < ways.len() && ways.len() < 60 {
+            for line in &linear {
+                for variable in mentioned(line) {
+                    let way = without(&ways[next], line, variable);
+                    if !way.is_zero() && !ways.contains(&way) {
+                        ways.push(way);
+                    }
+                }
+            }
+            next += 1;
+        }
+        ways.sort_by_key(weight);
+        let mut ways = ways.into_iter();
+        shown.extend(ways.next().map(|polynomial| Shown { polynomial, extra: false }));
+        let short = |p: &Polynomial| {
+            let (degree, variables, terms, magnitude) = weight(p);
+            degree == 2 && variables == 2 && terms <= 4 && magnitude <= IBig::from(10)
+        };
+        shown.extend(ways.filter(short).take(1).map(|polynomial| Shown { polynomial, extra: true }));
+    }
+    shown.sort_by_cached_key(|s| weight(&s.polynomial));
+    shown
+}
+
+fn mentioned(polynomial: &Polynomial) -> Vec<usize> {
+    let variables = polynomial.leading().map_or(0, |(m, _)| m.exponents().len());
+    (0..variables).filter(|&v| polynomial.terms().iter().any(|(m, _)| m.exponents()[v] > 0)).collect()
+}
+
+/// The polynomial with a variable replaced as a linear equation says.
+pub fn without(polynomial: &Polynomial, line: &Polynomial, variable: usize) -> Polynomial {
+    let own = |m: &Monomial| m.exponents()[variable];
+    let Some((_, coefficient)) = line.terms().iter().find(|(m, _)| own(m) == 1) else { return polynomial.clone() };
+    // coefficient * variable == rest
+    let rest = Polynomial::from_terms(line.terms().iter().filter(|(m, _)| own(m) == 0).map(|(m, c)| (m.clone(), -c)));
+    let degree = polynomial.terms().iter().map(|(m, _)| own(m)).max().unwrap_or(0);
+    let mut sum = Polynomial::zero();
+    for (monomial, c) in polynomial.terms() {
+        let exponent = own(monomial);
+        let mut exponents = monomial.exponents().to_vec();
+        exponents[variable] = 0;
+        let scale = c * coefficient.pow(usize::from(degree - exponent));
+        let mut product = Polynomial::from_terms([(Monomial::new(&exponents), scale)]);
+        for _ in 0..exponent {
+            product = product.mul(&rest);
+        }
+        sum = sum.add(&product);
+    }
+    sum.primitive()
 }
 
 /// How hard an equation is to read: of two sets that say the same, the one of light equations is given.
-fn weight(polynomial: &Polynomial) -> (u32, usize, usize, IBig) {
+pub fn weight(polynomial: &Polynomial) -> (u32, usize, usize, IBig) {
     let terms = polynomial.terms();
-    let variables = terms.first().map_or(0, |(m, _)| {
-        (0..m.exponents().len()).filter(|&v| terms.iter().any(|(m, _)| m.exponents()[v] > 0)).count()
-    });
     let magnitude = terms.iter().map(|(_, c)| c.clone().abs()).sum();
-    (polynomial.degree(), variables, terms.len(), magnitude)
-}
-
-/// From the integers in the cells to the values they stand for: a cell is the value times the denominator.
-fn unscaled(polynomial: &Polynomial, denominators: &[i64]) -> Polynomial {
-    let terms = polynomial.terms().iter().map(|(monomial, coefficient)| {
-        let factor = monomial
-            .exponents()
-            .iter()
-            .zip(denominators)
-            .fold(IBig::ONE, |product, (&e, &d)| product * IBig::from(d).pow(usize::from(e)));
-        (monomial.clone(), coefficient * factor)
-    });
-    Polynomial::from_terms(terms).primitive()
+    (polynomial.degree(), mentioned(polynomial).len(), terms.len(), magnitude)
 }
 
 /// The equations so far: a small set of generators, everything known to follow, and the leading monomials of both.
 struct Ideal {
     variables: usize,
+    start: Vec<Polynomial>,
     generators: Vec<Polynomial>,
     basis: Basis,
     leads: Vec<Monomial>,
 }
 
 impl Ideal {
-    fn new(variables: usize) -> Ideal {
-        Ideal { variables, generators: Vec::new(), basis: Basis::new([], budget()), leads: Vec::new() }
+    fn new(variables: usize, start: &[Polynomial]) -> Ideal {
+        let basis = Basis::new(start.iter().cloned(), budget());
+        let leads = basis.elements().iter().filter_map(|p| Some(p.leading()?.0.clone())).collect();
+        Ideal { variables, start: start.to_vec(), generators: Vec::new(), basis, leads }
     }
 
-    /// Monomials up to a degree that no known leading monomial divides, in ascending order.
-    fn standard_monomials(&self, degree: u32) -> Vec<Monomial> {
-        let mut layer = vec![Monomial::one(self.variables)];
-        let mut all = layer.clone();
-        for _ in 0..degree {
-            let mut next: Vec<Monomial> = Vec::new();
-            for monomial in &layer {
-                let from = monomial.exponents().iter().rposition(|&e| e > 0).unwrap_or(0);
-                next.extend((from..self.variables).map(|v| monomial.mul(&Monomial::variable(v, self.variables))));
-            }
-            // A multiple of a non-standard monomial is not standard, so whole branches end here.
-            next.retain(|m| !self.leads.iter().any(|lead| lead.divides(m)));
-            all.extend(next.iter().cloned());
-            layer = next;
-        }
-        all.sort();
-        all
+    /// Monomials in the columns up to a degree that no known leading monomial divides, in ascending order.
+    fn standard_monomials(&self, columns: &[usize], degree: u32) -> Vec<Monomial> {
+        Monomial::up_to_in(columns, self.variables, degree, |m| !self.leads.iter().any(|lead| lead.divides(m)))
     }
 
     fn add(&mut self, polynomial: Polynomial) {
@@ -135,7 +244,7 @@ impl Ideal {
         }
         if !self.basis.contains(&polynomial, budget()) {
             self.generators.push(polynomial);
-            self.basis = Basis::new(self.generators.iter().cloned(), budget());
+            self.basis = Basis::new(self.start.iter().chain(&self.generators).cloned(), budget());
         }
     }
 
@@ -144,6 +253,7 @@ impl Ideal {
         self.generators.sort_by_key(weight);
         for index in (0..self.generators.len()).rev() {
             let others = self.generators.iter().enumerate().filter(|(i, _)| *i != index).map(|(_, p)| p.clone());
+            let others = self.start.iter().cloned().chain(others);
             if Basis::new(others, budget()).contains(&self.generators[index], budget()) {
                 self.generators.remove(index);
             }
@@ -151,31 +261,45 @@ impl Ideal {
     }
 }
 
-fn budget() -> Budget {
+pub fn budget() -> Budget {
     Budget { degree: 10, steps: 300_000 }
 }
 
-/// Monomials evaluated on samples, as a matrix.
+/// Monomials evaluated on rows, as a matrix.
 struct System<'s> {
-    samples: &'s Samples,
+    evidence: &'s Evidence,
+    /// Rows are visited in steps of this many: neighbours come from one run and are likely to depend on each other.
+    stride: usize,
     monomials: Vec<Monomial>,
     /// For each monomial but the first, an earlier one and the variable that leads to it, if there is one among them.
     steps: Vec<Option<(usize, usize)>>,
 }
 
 impl<'s> System<'s> {
-    fn new(samples: &'s Samples, monomials: Vec<Monomial>) -> System<'s> {
-        let variables = samples.variables().len();
+    fn new(evidence: &'s Evidence, monomials: Vec<Monomial>) -> System<'s> {
+        let variables = evidence.variables().len();
         let steps = monomials
             .iter()
             .map(|monomial| {
-                (0..variables).find_map(|variable| {
+                (0..variables).filter(|&v| monomial.exponents()[v] > 0).find_map(|variable| {
                     let smaller = monomial.div(&Monomial::variable(variable, variables))?;
                     monomials.binary_search(&smaller).ok().map(|index| (index, variable))
                 })
             })
             .collect();
-        System { samples, monomials, steps }
+        let coprime = |a: usize| {
+            let (mut a, mut b) = (a, evidence.len());
+            while b > 0 {
+                (a, b) = (b, a % b);
+            }
+            a == 1
+        };
+        let stride = (evidence.len() * 5 / 8..).find(|&s| s > 0 && coprime(s)).unwrap_or(1);
+        System { evidence, stride, monomials, steps }
+    }
+
+    fn row(&self, index: usize) -> &[i64] {
+        self.evidence.row((index as u128 * self.stride as u128 % self.evidence.len() as u128) as usize)
     }
 
     fn polynomial(&self, relation: &Relation) -> Polynomial {
@@ -186,7 +310,7 @@ impl<'s> System<'s> {
 
 impl Rows for System<'_> {
     fn rows(&self) -> usize {
-        self.samples.len()
+        self.evidence.len()
     }
 
     fn columns(&self) -> usize {
@@ -194,7 +318,7 @@ impl Rows for System<'_> {
     }
 
     fn modulo(&self, row: usize, prime: Prime, out: &mut [u32]) {
-        let row = self.samples.row(row);
+        let row = self.row(row);
         for (index, step) in self.steps.iter().enumerate() {
             out[index] = match step {
                 Some((smaller, variable)) => prime.mul(out[*smaller], prime.reduce_i128(row[*variable].into())),
@@ -206,7 +330,7 @@ impl Rows for System<'_> {
     }
 
     fn vanishes(&self, row: usize, relation: &Relation) -> bool {
-        let row = self.samples.row(row);
+        let row = self.row(row);
         small_sum(&self.monomials, relation, row)
             .unwrap_or_else(|| large_sum(&self.monomials, relation, row) == IBig::ZERO)
     }
@@ -241,19 +365,25 @@ fn large_sum(monomials: &[Monomial], relation: &Relation, row: &[i64]) -> IBig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::infer::samples::{Kind, Role, Variable};
+    use crate::infer::samples::{Samples, Variable};
     use proptest::prelude::*;
 
-    fn samples(names: &[&str], rows: impl IntoIterator<Item = Vec<i64>>) -> Samples {
-        let mut samples = Samples::new(names.iter().map(|n| Variable::int(*n)).collect());
+    fn samples(names: &[&str], rows: impl IntoIterator<Item = Vec<i64>>) -> Evidence {
+        let mut near = Samples::new(names.iter().map(|n| Variable::int(*n)).collect());
+        let far = near.clone();
         rows.into_iter().for_each(|row| {
-            samples.push(&row);
+            near.push(&row);
         });
-        samples
+        Evidence { near, far }
+    }
+
+    fn search(evidence: &Evidence, degree: u32) -> Equalities {
+        let columns: Vec<usize> = (0..evidence.variables().len()).collect();
+        equalities(&Search { evidence, columns: &columns, start: &[], degree, limit: 200 })
     }
 
     /// The rows of Cohen's division at the head of its inner loop.
-    fn cohen() -> Samples {
+    fn cohen() -> Evidence {
         let mut rows = Vec::new();
         for x in (1..1000i64).step_by(7) {
             for y in 1..14i64 {
@@ -278,7 +408,7 @@ mod tests {
         let v: [Polynomial; 6] = std::array::from_fn(|i| Polynomial::variable(i, 6));
         let [a, b, q, r, x, y] = &v;
         for degree in 2..=3 {
-            let found = equalities(&cohen(), degree, 200);
+            let found = search(&cohen(), degree);
             assert_eq!(found.degree, degree);
             assert_eq!(found.polynomials.len(), 2);
             let basis = Basis::new(found.polynomials, Budget::default());
@@ -289,31 +419,50 @@ mod tests {
     }
 
     #[test]
-    fn halves_come_back_as_halves() {
-        let mut samples =
-            Samples::new(vec![Variable::new("h", Kind::Real { denominator: 2 }, Role::Program), Variable::int("n")]);
-        (0..9).for_each(|n| {
-            samples.push(&[n, n]);
-        });
-        // The cell n stands for h = n/2, so n == 2h.
-        let (h, n) = (Polynomial::variable(0, 2), Polynomial::variable(1, 2));
-        let found = equalities(&samples, 1, 200).polynomials;
-        assert_eq!(found, [h.scale(&2.into()).sub(&n).primitive()]);
+    fn degrees_follow_the_limit_and_the_rows() {
+        assert_eq!((largest_degree(4, 200), largest_degree(12, 200), largest_degree(60, 200)), (5, 2, 1));
+        assert_eq!(search(&samples(&["x"], []), 3).polynomials, []);
+        // One row says that the columns are constant and nothing else.
+        let single = search(&samples(&["x", "y"], [vec![3, 3]]), 3);
+        assert_eq!(single.polynomials.len(), 2);
+        let few = search(&samples(&["x", "y"], [vec![1, 4], vec![2, 5], vec![3, 7]]), 3);
+        assert_eq!((few.polynomials.len(), few.degree, few.stopped), (0, 0, Some(Stopped::TooFewRows { needed: 5 })));
+    }
+
+    /// Rows of an integer square root: a, s = (a + 1)^2, t = 2a + 1.
+    #[test]
+    fn short_ways_to_write_an_equation_are_shown() {
+        let found = search(&samples(&["a", "s", "t"], (0..40).map(|a| vec![a, (a + 1) * (a + 1), 2 * a + 1])), 3);
+        let v: [Polynomial; 3] = std::array::from_fn(|i| Polynomial::variable(i, 3));
+        let [a, s, t] = &v;
+        let one = Polynomial::constant(1, 3);
+        let (half, square) = (a.add(&one).pow(2, 3), t.add(&one).pow(2, 3));
+        let expected = [t.sub(&a.scale(&2.into())).sub(&one), s.sub(&half), square.sub(&s.scale(&4.into()))];
+        let shown: Vec<Polynomial> = lightened(&found.polynomials).into_iter().map(|s| s.polynomial).collect();
+        assert_eq!(shown, expected.map(Polynomial::primitive));
     }
 
     #[test]
-    fn degrees_follow_the_limit() {
-        assert_eq!((largest_degree(4, 200), largest_degree(12, 200), largest_degree(60, 200)), (5, 2, 1));
-        assert_eq!(equalities(&samples(&["x"], []), 3, 200).polynomials, []);
+    fn what_follows_from_the_start_is_not_given_again() {
+        let evidence = samples(&["x", "y", "p"], (0..30).map(|n| vec![n, n + 1, 1 << n]));
+        let first = equalities(&Search { evidence: &evidence, columns: &[0, 1], start: &[], degree: 2, limit: 200 });
+        assert_eq!(first.polynomials.len(), 1);
+        let all = Search { evidence: &evidence, columns: &[0, 1, 2], start: &first.polynomials, degree: 2, limit: 200 };
+        assert_eq!(equalities(&all).polynomials, []);
     }
 
     proptest! {
         /// The slow twin: over all monomials at once, by rational elimination. Every relation it finds lies in the ideal
         /// of the equations given, and every equation given is zero on every row.
         #[test]
-        fn nothing_is_missed_and_nothing_is_wrong(rows in proptest::collection::vec(proptest::collection::vec(-3i64..4, 3), 1..12)) {
-            let samples = samples(&["x", "y", "z"], rows);
-            let found = equalities(&samples, 2, 200);
+        fn nothing_is_missed_and_nothing_is_wrong(
+            points in proptest::collection::vec((-3i64..4, -3i64..4), 25..40), c in proptest::collection::vec(-2i64..3, 5),
+        ) {
+            let on_surface = |(x, y): (i64, i64)| vec![x, y, c[0] + c[1] * x + c[2] * y + c[3] * x * y + c[4] * y * y];
+            let samples = samples(&["x", "y", "z"], points.into_iter().map(on_surface));
+            let found = search(&samples, 2);
+            prop_assume!(found.degree == 2);
+            prop_assert!(!found.polynomials.is_empty());
             for row in samples.rows() {
                 let point: Vec<IBig> = row.iter().map(|&x| IBig::from(x)).collect();
                 prop_assert!(found.polynomials.iter().all(|p| p.evaluate(&point) == IBig::ZERO));

@@ -13,10 +13,15 @@
 //!
 //! *Guarantee*: every relation reported held of every row seen; its verdict is `observed` and nothing stronger.
 
+pub mod bounds;
+pub mod claim;
+pub mod congruences;
+pub mod deduction;
 pub mod equalities;
 pub mod samples;
 pub mod terms;
 pub mod traces;
+pub mod wording;
 
 pub use samples::{Evidence, Kind, Role, Samples, Variable};
 

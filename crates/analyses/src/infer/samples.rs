@@ -175,6 +175,14 @@ impl Evidence {
         self.near.rows().chain(self.far.rows())
     }
 
+    /// The row of this number, in the order of [`Evidence::rows`].
+    pub fn row(&self, index: usize) -> &[i64] {
+        match index.checked_sub(self.near.len()) {
+            None => self.near.row(index),
+            Some(index) => self.far.row(index),
+        }
+    }
+
     pub fn len(&self) -> usize {
         self.near.len() + self.far.len()
     }
