@@ -25,6 +25,9 @@ mod tests {
     #[test]
     fn zeros_do_not_count() {
         let of = |values: &[i64]| content(&values.iter().map(|&v| IBig::from(v)).collect::<Vec<_>>());
-        assert_eq!((of(&[]), of(&[0, 0]), of(&[0, -6, 4]), of(&[3, 5])), (0u8.into(), 0u8.into(), 2u8.into(), 1u8.into()));
+        assert_eq!(
+            (of(&[]), of(&[0, 0]), of(&[0, -6, 4]), of(&[3, 5])),
+            (0u8.into(), 0u8.into(), 2u8.into(), 1u8.into())
+        );
     }
 }

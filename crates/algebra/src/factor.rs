@@ -135,7 +135,8 @@ fn roots(coefficients: &[IBig]) -> Option<Vec<RBig>> {
             for numerator in &above {
                 for sign in [1, -1] {
                     let root = RBig::from(IBig::from(sign * numerator)) / RBig::from(IBig::from(*denominator));
-                    let value = coefficients.iter().rev().fold(RBig::ZERO, |sum, c| sum * &root + RBig::from(c.clone()));
+                    let value =
+                        coefficients.iter().rev().fold(RBig::ZERO, |sum, c| sum * &root + RBig::from(c.clone()));
                     if value.is_zero() {
                         found.push(root);
                     }

@@ -64,7 +64,12 @@ impl Monomial {
 
     /// The monomials up to a degree in some of the variables that are wanted, smallest first. A multiple of an unwanted
     /// monomial must be unwanted too.
-    pub fn up_to_in(chosen: &[usize], variables: usize, degree: u32, wanted: impl Fn(&Monomial) -> bool) -> Vec<Monomial> {
+    pub fn up_to_in(
+        chosen: &[usize],
+        variables: usize,
+        degree: u32,
+        wanted: impl Fn(&Monomial) -> bool,
+    ) -> Vec<Monomial> {
         let mut found = vec![Monomial::one(variables)];
         // Each with the place of the last chosen variable used: going on from there gives every product once.
         let mut layer = vec![(0, Monomial::one(variables))];

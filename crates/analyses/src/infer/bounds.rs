@@ -14,9 +14,9 @@
 //! *Cost*: one pass over the rows in blocks that are turned into columns; two subtractions and four comparisons for each
 //! pair and row. Blocks whose values are small enough for 64 bits, which is almost all, use nothing wider.
 
+use super::Form;
 use super::claim::Claim;
 use super::samples::{Evidence, Samples, Variable};
-use super::Form;
 use algebra::{Monomial, Polynomial};
 use dashu_int::IBig;
 use std::ops::{Add, Sub};
@@ -161,7 +161,9 @@ pub fn ranges(samples: &Samples, plan: &Plan) -> Ranges {
                 match factors.as_slice() {
                     [v] => column.extend(cells[*v].iter().map(|x| x * m)),
                     [u, v] => column.extend(cells[*u].iter().zip(&cells[*v]).map(|(x, y)| x * y * m)),
-                    many => column.extend((0..cells[first].len()).map(|i| many.iter().fold(m, |p, &v| p * cells[v][i]))),
+                    many => {
+                        column.extend((0..cells[first].len()).map(|i| many.iter().fold(m, |p, &v| p * cells[v][i])))
+                    }
                 }
             }
             join_block(&narrow, plan, &mut result);
@@ -249,7 +251,8 @@ pub fn bounds(evidence: &Evidence, plan: &Plan) -> Vec<Bound> {
         if near.least > near.most || parts.iter().any(|(term, _)| lost(*term)) {
             return;
         }
-        let terms = parts.iter().map(|&(t, sign)| (plan.terms[t].clone(), IBig::from(sign) * IBig::from(multipliers[t])));
+        let terms =
+            parts.iter().map(|&(t, sign)| (plan.terms[t].clone(), IBig::from(sign) * IBig::from(multipliers[t])));
         let sum = Polynomial::from_terms(terms);
         let constant = |value: i128| Polynomial::constant(value, width);
         if far.least >= near.least {

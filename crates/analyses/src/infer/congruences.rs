@@ -32,8 +32,7 @@ impl Congruence {
 /// The congruences of the columns, given the equations that hold.
 pub fn congruences(evidence: &Evidence, columns: &[usize], equations: &[Polynomial]) -> Vec<Congruence> {
     let width = evidence.variables().len();
-    let columns: Vec<usize> =
-        columns.iter().copied().filter(|&c| evidence.variables()[c].kind == Kind::Int).collect();
+    let columns: Vec<usize> = columns.iter().copied().filter(|&c| evidence.variables()[c].kind == Kind::Int).collect();
     let mut found = Vec::new();
     let mut own = vec![1u128; width];
     for &column in &columns {
@@ -106,7 +105,9 @@ fn follows(congruence: &Congruence, equations: &[Polynomial]) -> bool {
             for equation in equations {
                 for (monomial, coefficient) in form.terms() {
                     let unit = equation.terms().iter().find(|(m, _)| m == monomial && !m.is_one());
-                    let Some((_, unit)) = unit.filter(|(_, c)| *c == IBig::ONE || *c == IBig::NEG_ONE) else { continue };
+                    let Some((_, unit)) = unit.filter(|(_, c)| *c == IBig::ONE || *c == IBig::NEG_ONE) else {
+                        continue;
+                    };
                     next.push(form.sub(&equation.scale(&(coefficient * unit))));
                 }
             }

@@ -126,7 +126,9 @@ fn sparser(equations: &mut [Polynomial]) {
                 let shared: Vec<(IBig, IBig)> = equations[i]
                     .terms()
                     .iter()
-                    .filter_map(|(m, c)| Some((c.clone(), equations[j].terms().iter().find(|(n, _)| n == m)?.1.clone())))
+                    .filter_map(|(m, c)| {
+                        Some((c.clone(), equations[j].terms().iter().find(|(n, _)| n == m)?.1.clone()))
+                    })
                     .collect();
                 for (mine, other) in shared {
                     let sum = equations[i].scale(&other).sub(&equations[j].scale(&mine)).primitive();

@@ -17,12 +17,18 @@ pub mod bounds;
 pub mod claim;
 pub mod congruences;
 pub mod deduction;
+pub mod disjunctions;
 pub mod equalities;
+pub mod polyhedra;
+pub mod prune;
+pub mod relations;
 pub mod samples;
 pub mod terms;
 pub mod traces;
+pub mod tropical;
 pub mod wording;
 
+pub use relations::{FormConfig, Relations, relations};
 pub use samples::{Evidence, Kind, Role, Samples, Variable};
 
 use diagnostics::{Span, Verdict};

@@ -109,7 +109,8 @@ impl<'v> Wording<'v> {
 
     /// `polynomial === 0 (mod modulus)`, with the constant on the right and not negative.
     pub fn congruence(&self, polynomial: &Polynomial, modulus: &IBig) -> Predicate {
-        let (constant, parts): (Vec<Part>, Vec<Part>) = polynomial.terms().iter().cloned().partition(|(m, _)| m.is_one());
+        let (constant, parts): (Vec<Part>, Vec<Part>) =
+            polynomial.terms().iter().cloned().partition(|(m, _)| m.is_one());
         let constant = constant.into_iter().next().map_or(IBig::ZERO, |(_, c)| c);
         let residue = ((-constant % modulus) + modulus) % modulus;
         Predicate::Congruent(self.sum(&parts), Term::int(residue), modulus.clone())
@@ -134,9 +135,7 @@ impl<'v> Wording<'v> {
         let mut parts = parts.to_vec();
         // Larger degrees first, then in the order of the variables; the constant last. A minus does not come first
         // unless it must.
-        parts.sort_by(|(a, _), (b, _)| {
-            b.degree().cmp(&a.degree()).then_with(|| b.exponents().cmp(a.exponents()))
-        });
+        parts.sort_by(|(a, _), (b, _)| b.degree().cmp(&a.degree()).then_with(|| b.exponents().cmp(a.exponents())));
         if let Some(first) = parts.iter().position(|(m, c)| !c.is_negative() && !m.is_one()) {
             let part = parts.remove(first);
             parts.insert(0, part);
@@ -146,9 +145,8 @@ impl<'v> Wording<'v> {
 
     fn part(&self, monomial: &Monomial, coefficient: &IBig) -> Term {
         let powers = monomial.exponents().iter().enumerate().filter(|(_, e)| **e > 0);
-        let mut factors: Vec<Term> = powers
-            .map(|(v, &e)| if e == 1 { self.variable(v) } else { self.variable(v).power(e.into()) })
-            .collect();
+        let mut factors: Vec<Term> =
+            powers.map(|(v, &e)| if e == 1 { self.variable(v) } else { self.variable(v).power(e.into()) }).collect();
         if factors.is_empty() {
             return Term::int(coefficient.clone());
         }
@@ -199,10 +197,12 @@ fn fraction(term: &Term, variables: &[Variable]) -> Option<(Polynomial, IBig)> {
             let sum = sum.scale(&(&denominator / &common)).add(&part.scale(&(&below / &common)));
             Some((sum, &below / &common * denominator))
         }),
-        Term::Product(parts) => parts.iter().try_fold((Polynomial::constant(1, width), IBig::ONE), |(p, below), part| {
-            let (part, denominator) = fraction(part, variables)?;
-            Some((p.mul(&part), below * denominator))
-        }),
+        Term::Product(parts) => {
+            parts.iter().try_fold((Polynomial::constant(1, width), IBig::ONE), |(p, below), part| {
+                let (part, denominator) = fraction(part, variables)?;
+                Some((p.mul(&part), below * denominator))
+            })
+        }
         Term::Power(base, exponent) if *exponent <= 8 => {
             let (base, below) = fraction(base, variables)?;
             Some((base.pow(*exponent, width), below.pow(*exponent as usize)))
@@ -260,6 +260,9 @@ mod tests {
     fn denominators_are_put_back() {
         let half = |name| Variable::new(name, Kind::Real { denominator: 2 }, Role::Program);
         let variables = [half("h"), Variable::int("n")];
-        check(&variables, &[("2*h - n == 0", "n == 2*h"), ("h - 3/2 >= 0", "h >= 3/2"), ("h - n - 1/2 >= 0", "2*h >= 2*n + 1")]);
+        check(
+            &variables,
+            &[("2*h - n == 0", "n == 2*h"), ("h - 3/2 >= 0", "h >= 3/2"), ("h - n - 1/2 >= 0", "2*h >= 2*n + 1")],
+        );
     }
 }
