@@ -45,9 +45,9 @@ pub fn congruences(evidence: &Evidence, columns: &[usize], equations: &[Polynomi
         for &y in &columns[place + 1..] {
             let implied = gcd(own[x], own[y]);
             let sum = remainder(evidence, |row| i128::from(row[x]) + i128::from(row[y]));
-            let sum = sum.filter(|(_, m)| implied % m != 0);
+            let sum = sum.filter(|(_, m)| !implied.is_multiple_of(*m));
             let difference = remainder(evidence, |row| i128::from(row[x]) - i128::from(row[y]));
-            let difference = difference.filter(|(_, m)| implied % m != 0);
+            let difference = difference.filter(|(_, m)| !implied.is_multiple_of(*m));
             // Modulo 2 the sum and the difference are the same.
             let repeated = difference.is_some_and(|(_, m)| m == 2) && sum.is_some_and(|(_, m)| m % 2 == 0);
             found.extend(sum.map(|(residue, modulus)| (vec![(x, 1), (y, 1)], residue, modulus)));
@@ -86,7 +86,7 @@ fn remainder(evidence: &Evidence, value: impl Fn(&[i64]) -> i128) -> Option<(u12
             different.insert(here);
         }
     }
-    let holds = || evidence.far.rows().all(|row| value(row).abs_diff(first) % modulus == 0);
+    let holds = || evidence.far.rows().all(|row| value(row).abs_diff(first).is_multiple_of(modulus));
     if modulus < 2 || different.len() < ENOUGH || !holds() {
         return None;
     }
