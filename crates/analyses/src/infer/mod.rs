@@ -9,20 +9,28 @@
 //! variables, so that `b == B * 2^n1` is an equation like any other ([`Role::Ghost`]).
 //!
 //! *Phases*: locations (where to look, which variables) → inputs and runs (evidence) → one module per form
-//! (candidates) → pruning (what follows from the rest goes, the most informative come first).
+//! (candidates) → pruning (what follows from the rest goes, the most informative come first) → further runs that try to
+//! refute what is left ([`challenge`]).
 //!
 //! *Guarantee*: every relation reported held of every row seen; its verdict is `observed` and nothing stronger.
 
+mod assigned;
 pub mod bounds;
+pub mod challenge;
 pub mod claim;
 pub mod congruences;
 pub mod deduction;
 pub mod disjunctions;
 pub mod equalities;
+pub mod guards;
+pub mod inputs;
+pub mod locations;
 pub mod polyhedra;
 pub mod prune;
 pub mod relations;
+pub mod runs;
 pub mod samples;
+mod store;
 pub mod terms;
 pub mod traces;
 pub mod tropical;
@@ -32,7 +40,14 @@ pub use relations::{FormConfig, Relations, relations};
 pub use samples::{Evidence, Kind, Role, Samples, Variable};
 
 use diagnostics::{Span, Verdict};
+use exec::Input;
 use exec::predicate::Predicate;
+use inputs::{Generator, Values};
+use ir::{FunctionId, Program};
+use locations::{Request, instrument};
+use rayon::prelude::*;
+use runs::{Limits, Observations, Until};
+use terms::UserTerm;
 
 /// A place of the program, or of a trace file, that is asked about.
 #[derive(Clone, Debug)]
@@ -128,4 +143,66 @@ pub struct InferReport {
     pub excluded: u64,
     /// What concerns the whole search.
     pub notes: Vec<String>,
+}
+
+/// How a program is looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    pub request: Request,
+    /// Values that parameters may take (`--input`).
+    pub ranges: Vec<(String, Values)>,
+    /// Inputs to run instead of generated ones (`--inputs`).
+    pub inputs: Option<Vec<Input>>,
+    pub seed: u64,
+    pub limits: Limits,
+    pub until: Until,
+    pub forms: FormConfig,
+    /// Terms to look at beside the variables (`--term`).
+    pub terms: Vec<UserTerm>,
+    /// The variables to look at; all if there is none (`--vars`).
+    pub vars: Vec<String>,
+}
+
+/// Finds relations that hold at the locations of a program whenever it is run. An error is a whole sentence for the
+/// user, as for [`observe`].
+pub fn infer(program: &Program, entry: FunctionId, config: &Config) -> Result<InferReport, String> {
+    let mut observations = observe(program, entry, config)?;
+    let locations = challenge::unrefuted(&mut observations, config);
+    Ok(InferReport { locations, runs: observations.runs, excluded: observations.excluded, notes: observations.notes() })
+}
+
+/// Runs the program and keeps what its variables were at the locations. An error is a whole sentence for the user:
+/// the entry cannot be given inputs, or not those that were asked for.
+pub fn observe(program: &Program, entry: FunctionId, config: &Config) -> Result<Observations, String> {
+    let generator = Generator::new(program, entry, &config.ranges, config.seed)?;
+    let instrumented = instrument(program, entry, &config.request);
+    let mut observations = Observations::new(instrumented, generator, config.limits, config.until.clone());
+    match &config.inputs {
+        Some(inputs) => observations.add(inputs.clone()),
+        None => observations.search(),
+    }
+    Ok(observations)
+}
+
+/// The relations that hold of everything observed, location by location.
+pub fn relations_of(observations: &Observations, config: &Config) -> Vec<LocationReport> {
+    let seen: Vec<(&Location, (Evidence, Vec<String>))> =
+        observations.locations().iter().zip(observations.evidence()).collect();
+    let report = |(location, (evidence, mut notes)): (&Location, (Evidence, Vec<String>))| {
+        let visits = evidence.near.visits() + evidence.far.visits();
+        let (mut evidence, more) = terms::extend(evidence, &config.terms);
+        notes.extend(more);
+        if !config.vars.is_empty() {
+            evidence = terms::choose(&evidence, &config.vars);
+        }
+        let location = Location { variables: evidence.variables().to_vec(), ..location.clone() };
+        let mut invariants = Vec::new();
+        if !evidence.is_empty() {
+            let found = relations(&location, &evidence, &config.forms);
+            invariants = found.invariants;
+            notes.extend(found.notes);
+        }
+        LocationReport { location, visits, samples: evidence.len(), invariants, notes }
+    };
+    seen.into_par_iter().map(report).collect()
 }

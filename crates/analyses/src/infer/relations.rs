@@ -188,26 +188,42 @@ impl Finder<'_> {
         if ghosts.is_empty() || self.config.is_cancelled() {
             return Vec::new();
         }
+        // A power that has grown too large is no number, and no equation speaks of it.
+        let evidence = &self.evidence.with_powers();
         for &ghost in &ghosts {
             let is_counter = self.variables()[ghost].term == Term::var(self.variables()[ghost].name.clone());
             let mut with = self.columns();
             with.push(ghost);
-            let search = Search {
-                evidence: self.evidence,
-                columns: &with,
-                start: known,
-                degree: 1,
-                limit: self.config.term_limit,
-            };
+            let search = Search { evidence, columns: &with, start: known, degree: 1, limit: self.config.term_limit };
             // A counter that is linear in the variables (`i == n1`) says nothing that they do not.
             if !is_counter || equalities(&search).polynomials.is_empty() {
                 columns.push(ghost);
             }
         }
-        let degree = self.config.degree.unwrap_or(2).min(2);
-        let search =
-            Search { evidence: self.evidence, columns: &columns, start: known, degree, limit: self.config.term_limit };
-        equalities(&search).polynomials
+        let degree = self.config.degree.unwrap_or(2);
+        let limit = self.config.term_limit;
+        let search = Search { evidence, columns: &columns, start: known, degree: degree.min(2), limit };
+        let mut found = equalities(&search).polynomials;
+        // Two loops that undo each other give squares of powers (`q * (2^n2)^2 == (2^n1)^2`); with one variable at a
+        // time that takes few terms.
+        let is_power = |v: &usize| matches!(self.variables()[*v].term, Term::Exponential(..));
+        let powers: Vec<usize> = ghosts.iter().copied().filter(is_power).collect();
+        if self.config.degree.is_none() && (1..=3).contains(&powers.len()) {
+            for variable in self.columns() {
+                let mut columns = vec![variable];
+                columns.extend(&powers);
+                let inside = |p: &&Polynomial| {
+                    let outside = |(m, _): &(Monomial, IBig)| {
+                        m.exponents().iter().enumerate().any(|(v, &e)| e > 0 && !columns.contains(&v))
+                    };
+                    !p.terms().iter().any(outside)
+                };
+                let start: Vec<Polynomial> = known.iter().chain(&found).filter(inside).cloned().collect();
+                let search = Search { evidence, columns: &columns, start: &start, degree: 3, limit };
+                found.extend(equalities(&search).polynomials);
+            }
+        }
+        found
     }
 
     fn worded(&self, equations: &[Polynomial]) -> Vec<Candidate> {

@@ -29,7 +29,8 @@ pub enum Role {
     Entry,
     /// The value about to be returned, under the name `result`.
     Result,
-    /// The number of completed rounds of a loop since it was last entered (`n1`), or two to that power (`2^n1`).
+    /// The number of completed rounds of a loop since it was last entered (`n1`), or two to that power (`2^n1`). A
+    /// power that does not fit is 0.
     Ghost,
     /// A term that the user asked for.
     User,
@@ -181,6 +182,20 @@ impl Evidence {
             None => self.near.row(index),
             Some(index) => self.far.row(index),
         }
+    }
+
+    /// The rows in which every power of two among the ghosts fits.
+    pub fn with_powers(&self) -> Evidence {
+        let is_power = |v: &Variable| v.role == Role::Ghost && matches!(v.term, Term::Exponential(..));
+        let powers: Vec<usize> = (0..self.variables().len()).filter(|&v| is_power(&self.variables()[v])).collect();
+        let part = |samples: &Samples| {
+            let mut kept = Samples::new(samples.variables().to_vec());
+            for row in samples.rows().filter(|row| powers.iter().all(|&power| row[power] > 0)) {
+                kept.push(row);
+            }
+            kept
+        };
+        Evidence { near: part(&self.near), far: part(&self.far) }
     }
 
     pub fn len(&self) -> usize {

@@ -1,0 +1,152 @@
+//! Which variables certainly have a value at a place.
+//!
+//! *Question*: may a variable be read here on every run that comes by? Reading one that holds no value is undefined,
+//! so observing it would make a good program fault.
+//!
+//! A forward analysis on the control-flow graph: a local has a value after it was assigned as a whole, and has none
+//! after its declaration is reached again. Values written through pointers are not seen.
+//!
+//! *Guarantee*: a local in the answer has a value each time. Locals that only a callee fills (`scanf("%d", &x)`) are
+//! missing.
+
+use super::guards::Anchor;
+use ir::{BlockId, Cfg, EntityRef, LocalId, LocalKind, Lvalue, SecondaryMap, Stmt, StmtId, StmtKind, Terminator};
+
+/// One bit for each local.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Locals(Vec<u64>);
+
+impl Locals {
+    pub fn contains(&self, id: LocalId) -> bool {
+        self.0.get(id.index() / 64).is_some_and(|word| word >> (id.index() % 64) & 1 != 0)
+    }
+
+    fn set(&mut self, id: LocalId, value: bool) {
+        let word = id.index() / 64;
+        if word >= self.0.len() {
+            self.0.resize(word + 1, 0);
+        }
+        let bit = 1 << (id.index() % 64);
+        if value { self.0[word] |= bit } else { self.0[word] &= !bit }
+    }
+
+    fn meet(&mut self, other: &Locals) {
+        for (index, word) in self.0.iter_mut().enumerate() {
+            *word &= other.0.get(index).copied().unwrap_or(0);
+        }
+    }
+}
+
+/// The answers for one function.
+pub struct Assigned<'g, 'p> {
+    cfg: &'g Cfg<'p>,
+    /// At the start of each block; `None` where nothing is known to lead there.
+    starts: SecondaryMap<BlockId, Option<Locals>>,
+}
+
+impl<'g, 'p> Assigned<'g, 'p> {
+    pub fn new(cfg: &'g Cfg<'p>) -> Assigned<'g, 'p> {
+        let mut starts: SecondaryMap<BlockId, Option<Locals>> = SecondaryMap::new();
+        let mut entry = Locals::default();
+        for (id, local) in &cfg.function().locals {
+            if local.kind == LocalKind::Parameter {
+                entry.set(id, true);
+            }
+        }
+        starts[cfg.entry()] = Some(entry);
+        let mut answers = Assigned { cfg, starts };
+        // Blocks are in reverse postorder, so a few rounds reach the fixed point.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for block in cfg.blocks.keys() {
+                let Some(mut state) = answers.starts[block].clone() else { continue };
+                cfg.blocks[block].stmts.iter().for_each(|stmt| transfer(&mut state, stmt));
+                for next in cfg.succs(block) {
+                    let met = match &answers.starts[next] {
+                        None => state.clone(),
+                        Some(known) => {
+                            let mut met = known.clone();
+                            met.meet(&state);
+                            met
+                        }
+                    };
+                    if answers.starts[next].as_ref() != Some(&met) {
+                        answers.starts[next] = Some(met);
+                        changed = true;
+                    }
+                }
+            }
+        }
+        answers
+    }
+
+    /// The locals that have a value at the anchor; `None` if control cannot reach it.
+    pub fn at(&self, anchor: Anchor) -> Option<Locals> {
+        match anchor {
+            Anchor::Before(stmt) => self.before(stmt),
+            Anchor::Head(looped) => {
+                let head = self.cfg.blocks.iter().find(|(_, block)| block.loop_head == Some(looped));
+                head.and_then(|(block, _)| self.starts[block].clone())
+            }
+            Anchor::After(label) => {
+                // Labels are not listed in their block, so the answer is what holds all along it.
+                let block = self.cfg.block_of(label)?;
+                let mut state = self.starts[block].clone()?;
+                let mut met = state.clone();
+                for stmt in &self.cfg.blocks[block].stmts {
+                    transfer(&mut state, stmt);
+                    met.meet(&state);
+                }
+                Some(met)
+            }
+            Anchor::End => {
+                let ends = self.cfg.blocks.iter().filter(|(_, b)| matches!(b.terminator, Terminator::Return(None)));
+                let mut states = ends.filter_map(|(block, _)| self.end_of(block));
+                let first = states.next()?;
+                Some(states.fold(first, |mut met, state| {
+                    met.meet(&state);
+                    met
+                }))
+            }
+        }
+    }
+
+    fn end_of(&self, block: BlockId) -> Option<Locals> {
+        let mut state = self.starts[block].clone()?;
+        self.cfg.blocks[block].stmts.iter().for_each(|stmt| transfer(&mut state, stmt));
+        Some(state)
+    }
+
+    fn before(&self, stmt: StmtId) -> Option<Locals> {
+        let block = self.cfg.block_of(stmt)?;
+        let body = &self.cfg.blocks[block];
+        // A loop decides in its head, which other ways than the one from before it lead to: fewer have a value there.
+        let mut state = self.starts[block].clone()?;
+        if body.loop_head == Some(stmt) {
+            return Some(state);
+        }
+        for earlier in body.stmts.iter().take_while(|earlier| earlier.id != stmt) {
+            transfer(&mut state, earlier);
+        }
+        Some(state)
+    }
+}
+
+fn transfer(state: &mut Locals, stmt: &Stmt) {
+    let whole = |target: &Lvalue| target.as_local();
+    match &stmt.kind {
+        StmtKind::Assign { target, .. } | StmtKind::Zero(target) => {
+            if let Some(id) = whole(target) {
+                state.set(id, true);
+            }
+        }
+        StmtKind::Call { result: Some(target), .. } => {
+            if let Some(id) = whole(target) {
+                state.set(id, true);
+            }
+        }
+        StmtKind::Live(id) => state.set(*id, false),
+        _ => {}
+    }
+}

@@ -1,0 +1,725 @@
+//! The places where relations are looked for, and a program that shows what its variables are there.
+//!
+//! *Question*: where is it worth looking, and which values does the reader want to see related?
+//!
+//! The program's own trace points (`vtrace1(x, y)`) are the locations if it has any; else the head of every loop and
+//! every exit of the entry function are. Places the user names come on top. [`instrument`] returns a copy of the program
+//! in which each location is a trace statement, so that the VM records rows there and the prover finds its cut points.
+//! What is added are temporaries that nothing else reads:
+//!
+//! ```text
+//! int f(int x) {              x_0 = x; n1 = 0; 2^n1 = 1;                    (entry value, ghosts)
+//!   while (x > 0)             n1 = 0; 2^n1 = 1; loop { trace "loop at line 2" (x, x_0, n1, 2^n1); if !(x > 0) break;
+//!     x = x - 2;                x = x - 2; n1 = n1 + 1; 2^n1 = 2^n1 * 2 }
+//!   return x; }               trace "return at line 4" (x, x_0, n1, 2^n1); return x;
+//! ```
+//!
+//! *Ghosts*: `nK` counts the completed rounds of loop K since it was last entered, 0 before that. Loops are numbered in
+//! the order of the text; one that begins with `vtraceK` has number K. The power is an `unsigned long` that wraps to zero
+//! after 2^63; a reader of rows takes zero for "too large".
+//!
+//! *Guarantee*: the copy is well-formed ([`ir::verify`]) and does what the program does; every value that a location
+//! shows exists whenever it is reached.
+
+use super::assigned::{Assigned, Locals};
+use super::guards::{self, Anchor, Context};
+use super::{Kind, Location, Role, Variable};
+use diagnostics::Span;
+use exec::predicate::Term;
+use exec::trace::ValueType;
+use ir::{
+    Base, BinaryOp, Block, CallGraph, Cfg, Expr, ExprKind, Function, FunctionId, GlobalId, GlobalKind, IntKind, Local,
+    LocalId, LocalKind, LoopKind, Lvalue, Program, Stmt, StmtId, StmtKind, TracePoint, TypeId,
+};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// What the user wants to see besides what is looked at anyway.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    pub at: Vec<At>,
+    /// Whether rounds of loops are counted.
+    pub ghosts: bool,
+}
+
+impl Default for Request {
+    fn default() -> Request {
+        Request { at: Vec::new(), ghosts: true }
+    }
+}
+
+/// A place that the user names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum At {
+    /// Before the first statement that begins on the line. An empty file name means any file of the program.
+    Line { file: String, line: u32 },
+    /// After the label.
+    Label(String),
+}
+
+/// A program that shows its variables.
+#[derive(Clone, Debug)]
+pub struct Instrumented {
+    pub program: Program,
+    pub entry: FunctionId,
+    /// In the order of the text, function by function.
+    pub locations: Vec<Location>,
+    /// For each location its trace statements in `program`. The values of each are the location's variables, in order.
+    pub points: Vec<Vec<(FunctionId, StmtId)>>,
+    pub ghosts: Vec<Ghost>,
+    /// What was asked for and could not be found, in whole sentences.
+    pub notes: Vec<String>,
+}
+
+/// The ghost variables of a loop. As numbers they are unbounded: whoever reasons about them should not let them wrap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ghost {
+    pub function: FunctionId,
+    pub number: u32,
+    /// A `long`.
+    pub counter: LocalId,
+    /// An `unsigned long`.
+    pub power: LocalId,
+}
+
+/// What makes a site a location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Reason {
+    Trace,
+    Loop,
+    Return,
+    End,
+    Line(u32),
+    Label(String),
+}
+
+/// A place to be observed, in the program as it was given.
+struct Site {
+    function: FunctionId,
+    anchor: Anchor,
+    reason: Reason,
+    span: Span,
+}
+
+/// Copies a program so that it shows its variables at the locations of interest.
+pub fn instrument(program: &Program, entry: FunctionId, request: &Request) -> Instrumented {
+    let mut notes = Vec::new();
+    let sites = sites(program, entry, request, &mut notes);
+    let mut copy = program.clone();
+    let mut views = Vec::new();
+    let mut plans: Vec<Plan> = Vec::new();
+    for site in &sites {
+        if plans.last().is_none_or(|plan| plan.function != site.function) {
+            let own = sites.iter().filter(|other| other.function == site.function);
+            plans.push(Plan::new(program, &mut copy, site.function, own.map(|other| other.anchor).collect(), request));
+        }
+        let plan = plans.last_mut().expect("a plan should be there, because it was pushed if missing");
+        match plan.view(site) {
+            Some(view) => views.push(view),
+            None => notes.push(format!("Control cannot reach the place of `{}`.", name_of(program, site))),
+        }
+    }
+    let locations = join(program, &mut views);
+    let ghosts = plans.iter().flat_map(|plan| plan.used_ghosts(&views)).collect();
+    for plan in &plans {
+        plan.rewrite(&mut copy, &views);
+    }
+    let points = points(&copy, &locations);
+    Instrumented { program: copy, entry, locations, points, ghosts, notes }
+}
+
+/// The places to look at, function by function, the entry first, each in the order of the text.
+fn sites(program: &Program, entry: FunctionId, request: &Request, notes: &mut Vec<String>) -> Vec<Site> {
+    let mut functions: Vec<FunctionId> = vec![entry];
+    functions.extend(CallGraph::new(program).reachable(entry).into_iter().filter(|id| *id != entry));
+    functions.retain(|id| program.functions[*id].body.is_some());
+    let mut sites = Vec::new();
+    for &function in &functions {
+        statements(program, function, &mut |stmt| {
+            if let StmtKind::Trace(_) = &stmt.kind {
+                let anchor = Anchor::Before(stmt.id);
+                sites.push(Site { function, anchor, reason: Reason::Trace, span: stmt.span });
+            }
+        });
+    }
+    if sites.is_empty() && functions.contains(&entry) {
+        statements(program, entry, &mut |stmt| {
+            let (anchor, reason) = match &stmt.kind {
+                StmtKind::Loop(_) => (Anchor::Head(stmt.id), Reason::Loop),
+                StmtKind::Return(_) => (Anchor::Before(stmt.id), Reason::Return),
+                _ => return,
+            };
+            sites.push(Site { function: entry, anchor, reason, span: stmt.span });
+        });
+        let ends = Cfg::new(program, entry)
+            .is_some_and(|cfg| cfg.exits().any(|b| cfg.blocks[b].terminator == ir::Terminator::Return(None)));
+        let result = program.types.signature(program.functions[entry].ty).map(|signature| signature.result);
+        if ends && result.is_some_and(|ty| program.types.is_void(ty)) {
+            let span = program.functions[entry].body.as_ref().and_then(|body| body.stmts.last()).map(|last| last.span);
+            let span = span.unwrap_or(program.functions[entry].span);
+            sites.push(Site { function: entry, anchor: Anchor::End, reason: Reason::End, span });
+        }
+    }
+    for at in &request.at {
+        let found = functions.iter().find_map(|&function| asked(program, function, at));
+        match (found, at) {
+            (Some(site), _) => sites.push(site),
+            (None, At::Line { file, line }) => {
+                let place = if file.is_empty() { format!("line {line}") } else { format!("{file}:{line}") };
+                notes.push(format!("No statement that the entry can reach begins at {place}."));
+            }
+            (None, At::Label(name)) => {
+                notes.push(format!("No function that the entry can reach has a label `{name}`."))
+            }
+        }
+    }
+    let order: Vec<FunctionId> = functions;
+    sites.sort_by_key(|site| order.iter().position(|id| *id == site.function));
+    sites
+}
+
+fn statements<'p>(program: &'p Program, function: FunctionId, visit: &mut impl FnMut(&'p Stmt)) {
+    if let Some(body) = &program.functions[function].body {
+        body.walk(visit);
+    }
+}
+
+/// Where a place that the user names is in a function.
+fn asked(program: &Program, function: FunctionId, at: &At) -> Option<Site> {
+    let mut found = None;
+    statements(program, function, &mut |stmt| {
+        if found.is_some() {
+            return;
+        }
+        match (at, &stmt.kind) {
+            (At::Label(name), StmtKind::Label(id)) if program.functions[function].labels[*id].name == *name => {
+                let reason = Reason::Label(name.clone());
+                found = Some(Site { function, anchor: Anchor::After(stmt.id), reason, span: stmt.span });
+            }
+            (At::Line { .. }, StmtKind::Label(_) | StmtKind::Block(_) | StmtKind::Live(_)) => {}
+            (At::Line { file, line }, _) => {
+                let Some(region) = program.sources.used(stmt.span) else { return };
+                let path = &program.sources.file(region.start.file).path;
+                let same_file = file.is_empty() || path == file || path.ends_with(&format!("/{file}"));
+                if same_file && region.start.line == *line {
+                    let reason = Reason::Line(*line);
+                    found = Some(Site { function, anchor: Anchor::Before(stmt.id), reason, span: stmt.span });
+                }
+            }
+            _ => {}
+        }
+    });
+    found
+}
+
+fn name_of(program: &Program, site: &Site) -> String {
+    let line = program.sources.used(site.span).map_or_else(|| "?".to_string(), |r| r.start.line.to_string());
+    match (&site.reason, site.anchor) {
+        (Reason::Trace, Anchor::Before(id)) => {
+            let mut name = String::new();
+            statements(program, site.function, &mut |stmt| match &stmt.kind {
+                StmtKind::Trace(point) if stmt.id == id => name.clone_from(&point.name),
+                _ => {}
+            });
+            name
+        }
+        (Reason::Loop, _) => format!("loop at line {line}"),
+        (Reason::End, _) => format!("end of {}", program.functions[site.function].name),
+        (Reason::Line(line), _) => format!("line {line}"),
+        (Reason::Label(name), _) => name.clone(),
+        (Reason::Return | Reason::Trace, _) => format!("return at line {line}"),
+    }
+}
+
+/// A location as it is seen from one statement.
+struct View {
+    function: FunctionId,
+    anchor: Anchor,
+    is_trace: bool,
+    location: Location,
+    /// One for each variable of the location.
+    values: Vec<Expr>,
+}
+
+/// What is to be added to one function.
+struct Plan<'p> {
+    program: &'p Program,
+    function: FunctionId,
+    body: &'p Function,
+    contexts: BTreeMap<Anchor, Context<'p>>,
+    reachable: BTreeMap<Anchor, Locals>,
+    globals: Vec<GlobalId>,
+    /// The parameters that the function changes, each with the local that keeps its first value.
+    entries: Vec<(LocalId, LocalId, String)>,
+    ghosts: BTreeMap<StmtId, (Ghost, [String; 2])>,
+    result: String,
+}
+
+impl<'p> Plan<'p> {
+    fn new(
+        program: &'p Program,
+        copy: &mut Program,
+        function: FunctionId,
+        anchors: BTreeSet<Anchor>,
+        request: &Request,
+    ) -> Plan<'p> {
+        let body = &program.functions[function];
+        let cfg = Cfg::new(program, function).expect("a function with a site should have a body");
+        let assigned = Assigned::new(&cfg);
+        let reachable = anchors.iter().filter_map(|&anchor| Some((anchor, assigned.at(anchor)?))).collect();
+        let mut names: HashSet<String> = body.locals.values().map(|local| local.name.clone()).collect();
+        names.extend(program.globals.values().map(|global| global.name.clone()));
+        let mut unique = |wanted: String| {
+            let mut name = wanted;
+            while !names.insert(name.clone()) {
+                name.push('_');
+            }
+            name
+        };
+        let mut changed = guards::address_taken(body);
+        statements(program, function, &mut |stmt| changed.extend(guards::written_local(stmt)));
+        let mut plan = Plan {
+            program,
+            function,
+            body,
+            contexts: guards::contexts(body, &anchors),
+            reachable,
+            globals: observable_globals(program, function),
+            entries: Vec::new(),
+            ghosts: BTreeMap::new(),
+            result: unique("result".to_string()),
+        };
+        let locals = &mut copy.functions[function].locals;
+        for &param in &body.params {
+            let local = &body.locals[param];
+            if changed.contains(param) && !local.name.is_empty() && numeric(program, local.ty).is_some() {
+                let kept = locals.push(temporary(local.ty, local.span));
+                plan.entries.push((param, kept, unique(format!("{}_0", local.name))));
+            }
+        }
+        if request.ghosts {
+            for (looped, number) in loop_numbers(body) {
+                let counter = locals.push(temporary(program.types.int(IntKind::Long), body.span));
+                let power = locals.push(temporary(program.types.int(IntKind::ULong), body.span));
+                let name = unique(format!("n{number}"));
+                let names = [name.clone(), format!("2^{name}")];
+                plan.ghosts.insert(looped, (Ghost { function, number, counter, power }, names));
+            }
+        }
+        plan
+    }
+
+    /// What is seen at a site of this function; `None` if control cannot reach it.
+    fn view(&mut self, site: &Site) -> Option<View> {
+        let assigned = self.reachable.get(&site.anchor)?;
+        let context = self.contexts.get(&site.anchor)?;
+        let mut view = View {
+            function: self.function,
+            anchor: site.anchor,
+            is_trace: site.reason == Reason::Trace,
+            location: Location {
+                name: name_of(self.program, site),
+                span: Some(site.span),
+                variables: Vec::new(),
+                guards: Vec::new(),
+            },
+            values: Vec::new(),
+        };
+        let mut shown: Vec<(LocalId, String)> = Vec::new();
+        if let Some(point) = self.trace_at(site) {
+            for (name, value) in &point.values {
+                if view.location.variables.iter().all(|v| v.name != *name) {
+                    self.show(&mut view, name.clone(), Role::Program, value.clone());
+                    if let ExprKind::Load(lvalue) = &value.kind
+                        && let Some(local) = lvalue.as_local()
+                    {
+                        shown.push((local, name.clone()));
+                    }
+                }
+            }
+        } else {
+            for local in self.visible(context) {
+                let Local { name, ty, is_volatile, .. } = &self.body.locals[local];
+                if assigned.contains(local) && !is_volatile && numeric(self.program, *ty).is_some() {
+                    let value = Expr::load(Lvalue::local(local, *ty, site.span));
+                    self.show(&mut view, name.clone(), Role::Program, value);
+                    shown.push((local, name.clone()));
+                }
+            }
+            for &id in &self.globals {
+                let global = &self.program.globals[id];
+                let hidden = self.body.locals.values().any(|local| local.name == global.name);
+                if !hidden && view.location.variables.iter().all(|v| v.name != global.name) {
+                    let value = Expr::load(Lvalue::global(id, global.ty, site.span));
+                    self.show(&mut view, global.name.clone(), Role::Program, value);
+                }
+            }
+            for (param, kept, name) in &self.entries {
+                let ty = self.body.locals[*param].ty;
+                let value = Expr::load(Lvalue::local(*kept, ty, site.span));
+                self.show(&mut view, name.clone(), Role::Entry, value);
+            }
+            if let Some(value) = self.returned(site, &shown) {
+                self.show(&mut view, self.result.clone(), Role::Result, value);
+            }
+        }
+        for looped in &context.loops {
+            if let Some((ghost, [counter, power])) = self.ghosts.get(looped) {
+                let types = &self.program.types;
+                let load = |local, kind| Expr::load(Lvalue::local(local, types.int(kind), site.span));
+                self.show(&mut view, counter.clone(), Role::Ghost, load(ghost.counter, IntKind::Long));
+                self.show(&mut view, power.clone(), Role::Ghost, load(ghost.power, IntKind::ULong));
+                let last = view.location.variables.last_mut().expect("the power should be the last variable");
+                last.term = Term::exponential(2, Term::var(counter.clone()));
+            }
+        }
+        let name = |local: LocalId| shown.iter().find(|(id, _)| *id == local).map(|(_, name)| name.clone());
+        for fact in &context.facts {
+            if let Some(guard) = guards::fact(&self.program.types, fact, &name)
+                && !guard.variables().is_empty()
+                && !view.location.guards.contains(&guard)
+            {
+                view.location.guards.push(guard);
+            }
+        }
+        Some(view)
+    }
+
+    /// Adds a value to a view, if it is a number.
+    fn show(&self, view: &mut View, name: String, role: Role, value: Expr) {
+        let Some(ty) = numeric(self.program, value.ty) else { return };
+        let kind = if ty.is_int() { Kind::Int } else { Kind::Real { denominator: 1 } };
+        view.location.variables.push(Variable { ty: Some(ty), ..Variable::new(name, kind, role) });
+        view.values.push(value);
+    }
+
+    fn statement(&self, id: StmtId) -> Option<&'p Stmt> {
+        let mut found = None;
+        statements(self.program, self.function, &mut |stmt| {
+            if stmt.id == id {
+                found = Some(stmt);
+            }
+        });
+        found
+    }
+
+    fn trace_at(&self, site: &Site) -> Option<&'p TracePoint> {
+        match (&site.reason, site.anchor) {
+            (Reason::Trace, Anchor::Before(id)) => match &self.statement(id)?.kind {
+                StmtKind::Trace(point) => Some(point),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The value that the statement at the site returns, unless a variable that is shown holds it.
+    fn returned(&self, site: &Site, shown: &[(LocalId, String)]) -> Option<Expr> {
+        let Anchor::Before(id) = site.anchor else { return None };
+        let StmtKind::Return(Some(value)) = &self.statement(id)?.kind else { return None };
+        let mut bare = value;
+        while let ExprKind::Convert { value: inner, .. } = &bare.kind
+            && let (Some(from), Some(to)) =
+                (self.program.types.int_kind(inner.ty), self.program.types.int_kind(bare.ty))
+            && to.contains(IntKind::min(from))
+            && to.contains(IntKind::max(from))
+        {
+            bare = inner;
+        }
+        if let ExprKind::Load(lvalue) = &bare.kind
+            && lvalue.as_local().is_some_and(|local| shown.iter().any(|(id, _)| *id == local))
+        {
+            return None;
+        }
+        Some(value.clone())
+    }
+
+    /// The parameters and variables that a reader sees in a context, outermost first, without those that inner ones
+    /// hide.
+    fn visible(&self, context: &Context<'_>) -> Vec<LocalId> {
+        let all: Vec<LocalId> = self.body.params.iter().chain(&context.scope).copied().collect();
+        let name = |id: LocalId| &self.body.locals[id].name;
+        let hidden = |index: usize| all[index + 1..].iter().any(|&inner| name(inner) == name(all[index]));
+        (0..all.len()).filter(|&i| !name(all[i]).is_empty() && !hidden(i)).map(|i| all[i]).collect()
+    }
+
+    /// The ghosts that some view shows.
+    fn used_ghosts(&self, views: &[View]) -> Vec<Ghost> {
+        let shows = |name: &str| {
+            let own = views.iter().filter(|view| view.function == self.function);
+            own.flat_map(|view| &view.location.variables).any(|v| v.role == Role::Ghost && v.name == name)
+        };
+        self.ghosts.values().filter(|(_, names)| shows(&names[0])).map(|(ghost, _)| *ghost).collect()
+    }
+
+    /// Puts the trace statements, the entry values and the ghosts into the copy.
+    fn rewrite(&self, copy: &mut Program, views: &[View]) {
+        let used = self.used_ghosts(views);
+        let mut edits = Edits {
+            program: self.program,
+            traces: BTreeMap::new(),
+            ghosts: self.ghosts.iter().filter(|(_, (g, _))| used.contains(g)).map(|(id, (g, _))| (*id, *g)).collect(),
+        };
+        for view in views.iter().filter(|view| view.function == self.function) {
+            let names = view.location.variables.iter().map(|variable| variable.name.clone());
+            let values = names.zip(view.values.iter().cloned()).collect();
+            let point = TracePoint { name: view.location.name.clone(), values };
+            let stmt = Stmt::new(StmtKind::Trace(point), view.location.span.unwrap_or(Span::NONE));
+            edits.traces.entry(view.anchor).or_default().push((stmt, view.is_trace));
+        }
+        let mut body = self.body.body.clone().expect("a function with a site should have a body");
+        edits.block(&mut body);
+        let mut first = Vec::new();
+        for (param, kept, _) in &self.entries {
+            let (ty, span) = (self.body.locals[*param].ty, self.body.locals[*param].span);
+            let value = Expr::load(Lvalue::local(*param, ty, span));
+            first.push(Stmt::new(StmtKind::Assign { target: Lvalue::local(*kept, ty, span), value }, span));
+        }
+        for ghost in &used {
+            first.extend(edits.reset(ghost, self.body.span));
+        }
+        body.stmts.splice(0..0, first);
+        if let Some(last) = edits.traces.get(&Anchor::End) {
+            body.stmts.extend(last.iter().map(|(stmt, _)| stmt.clone()));
+        }
+        let function = &mut copy.functions[self.function];
+        function.body = Some(body);
+        function.number_statements();
+    }
+}
+
+fn temporary(ty: TypeId, span: Span) -> Local {
+    Local {
+        name: String::new(),
+        ty,
+        kind: LocalKind::Temporary,
+        is_const: false,
+        is_volatile: false,
+        declared_length: None,
+        span,
+    }
+}
+
+fn numeric(program: &Program, ty: TypeId) -> Option<ValueType> {
+    ValueType::of(&program.types, ty)
+}
+
+/// The numbers of a function's loops. The loop that `vtraceK` begins is number K; the others get the numbers that are
+/// left, in the order of the text.
+fn loop_numbers(function: &Function) -> Vec<(StmtId, u32)> {
+    let mut loops: Vec<(StmtId, Option<u32>)> = Vec::new();
+    let Some(body) = &function.body else { return Vec::new() };
+    body.walk(&mut |stmt| {
+        if let StmtKind::Loop(looped) = &stmt.kind {
+            let first = looped.blocks().into_iter().find_map(first_statement);
+            let number = first.and_then(|first| match &first.kind {
+                StmtKind::Trace(point) => point.name.strip_prefix("vtrace")?.parse().ok(),
+                _ => None,
+            });
+            let free = number.filter(|n| loops.iter().all(|(_, taken)| *taken != Some(*n)));
+            loops.push((stmt.id, free));
+        }
+    });
+    let taken: BTreeSet<u32> = loops.iter().filter_map(|(_, number)| *number).collect();
+    let mut rest = (1..).filter(|number| !taken.contains(number));
+    let mut number = |fixed: Option<u32>| fixed.unwrap_or_else(|| rest.next().expect("numbers should not run out"));
+    loops.into_iter().map(|(id, fixed)| (id, number(fixed))).collect()
+}
+
+fn first_statement(block: &Block) -> Option<&Stmt> {
+    block.stmts.iter().find_map(|stmt| match &stmt.kind {
+        StmtKind::Block(inner) => first_statement(inner),
+        _ => Some(stmt),
+    })
+}
+
+/// The numbers among the globals that the program changes and the function speaks of.
+fn observable_globals(program: &Program, function: FunctionId) -> Vec<GlobalId> {
+    let mut changed = BTreeSet::new();
+    let mut spoken = BTreeSet::new();
+    for (id, _, body) in program.defined_functions() {
+        body.walk(&mut |stmt| {
+            let target = match &stmt.kind {
+                StmtKind::Assign { target, .. } | StmtKind::Zero(target) => Some(target),
+                StmtKind::Call { result, .. } => result.as_ref(),
+                _ => None,
+            };
+            if let Some(Base::Global(global)) = target.map(|target| &target.base) {
+                changed.insert(*global);
+                if id == function {
+                    spoken.insert(*global);
+                }
+            }
+            for expr in stmt.exprs() {
+                expr.walk(&mut |e| {
+                    let (lvalue, taken) = match &e.kind {
+                        ExprKind::Load(lvalue) => (lvalue, false),
+                        ExprKind::AddressOf(lvalue) => (lvalue, true),
+                        _ => return,
+                    };
+                    if let Base::Global(global) = lvalue.base {
+                        if taken {
+                            changed.insert(global);
+                        }
+                        if id == function {
+                            spoken.insert(global);
+                        }
+                    }
+                });
+            }
+        });
+    }
+    let shown = |id: &GlobalId| {
+        let global = &program.globals[*id];
+        let named = matches!(global.kind, GlobalKind::Variable | GlobalKind::StaticLocal);
+        named
+            && global.init.is_some()
+            && !global.is_const
+            && !global.is_volatile
+            && numeric(program, global.ty).is_some()
+    };
+    changed.intersection(&spoken).filter(|id| shown(id)).copied().collect()
+}
+
+/// Makes one location of all trace points of one name and the same values, and gives every other location a name of
+/// its own.
+fn join(program: &Program, views: &mut [View]) -> Vec<Location> {
+    let own = |view: &View| -> Vec<(String, Option<ValueType>)> {
+        let program = view.location.variables.iter().filter(|v| v.role != Role::Ghost);
+        program.map(|v| (v.name.clone(), v.ty)).collect()
+    };
+    let mut locations: Vec<Location> = Vec::new();
+    for index in 0..views.len() {
+        let same = |other: &View| {
+            other.is_trace && other.location.name == views[index].location.name && own(other) == own(&views[index])
+        };
+        if views[index].is_trace && views[..index].iter().any(same) {
+            continue;
+        }
+        let members: Vec<usize> = if views[index].is_trace {
+            (index..views.len()).filter(|&i| same(&views[i])).collect()
+        } else {
+            vec![index]
+        };
+        // Only what all of them show is a value of the location; rounds of different functions are different things.
+        let function = views[index].function;
+        let one_function = members.iter().all(|&i| views[i].function == function);
+        let kept: Vec<Variable> = views[index].location.variables.clone();
+        let kept: Vec<Variable> = kept
+            .into_iter()
+            .filter(|v| v.role != Role::Ghost || one_function)
+            .filter(|v| members.iter().all(|&i| views[i].location.variables.iter().any(|other| other.name == v.name)))
+            .collect();
+        let mut guards = views[index].location.guards.clone();
+        guards.retain(|guard| members.iter().all(|&i| views[i].location.guards.contains(guard)));
+        let mut name = views[index].location.name.clone();
+        let taken = locations.iter().filter(|l: &&Location| l.name == name).count();
+        if taken > 0 && !views[index].is_trace {
+            name = format!("{name} ({})", taken + 1);
+        }
+        for &i in &members {
+            let view = &mut views[i];
+            let position = |v: &Variable| view.location.variables.iter().position(|other| other.name == v.name);
+            let values = kept.iter().filter_map(position).map(|at| view.values[at].clone()).collect();
+            view.values = values;
+            view.location.variables.clone_from(&kept);
+            view.location.name.clone_from(&name);
+        }
+        locations.push(Location { name, variables: kept, guards, ..views[index].location.clone() });
+    }
+    debug_assert!(locations.iter().all(|l| l.span.is_some()) || program.functions.is_empty());
+    locations
+}
+
+/// The trace statements of each location.
+fn points(program: &Program, locations: &[Location]) -> Vec<Vec<(FunctionId, StmtId)>> {
+    let mut points = vec![Vec::new(); locations.len()];
+    for (function, _, body) in program.defined_functions() {
+        body.walk(&mut |stmt| {
+            if let StmtKind::Trace(point) = &stmt.kind {
+                let shows = |l: &Location| {
+                    let names = l.variables.iter().map(|v| &v.name);
+                    l.name == point.name && names.eq(point.values.iter().map(|(name, _)| name))
+                };
+                if let Some(index) = locations.iter().position(shows) {
+                    points[index].push((function, stmt.id));
+                }
+            }
+        });
+    }
+    points
+}
+
+/// The changes to the body of one function.
+struct Edits<'p> {
+    program: &'p Program,
+    /// The statement to put there, and whether it takes the place of the one that is there.
+    traces: BTreeMap<Anchor, Vec<(Stmt, bool)>>,
+    ghosts: BTreeMap<StmtId, Ghost>,
+}
+
+impl Edits<'_> {
+    fn block(&self, block: &mut Block) {
+        let mut stmts = Vec::with_capacity(block.stmts.len());
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            let mut replaced = false;
+            for (trace, replaces) in self.at(Anchor::Before(stmt.id)) {
+                stmts.push(trace.clone());
+                replaced |= *replaces;
+            }
+            if let Some(ghost) = self.ghosts.get(&stmt.id) {
+                stmts.extend(self.reset(ghost, stmt.span));
+            }
+            self.inside(&mut stmt);
+            let id = stmt.id;
+            if !replaced {
+                stmts.push(stmt);
+            }
+            stmts.extend(self.at(Anchor::After(id)).iter().map(|(trace, _)| trace.clone()));
+        }
+        block.stmts = stmts;
+    }
+
+    fn at(&self, anchor: Anchor) -> &[(Stmt, bool)] {
+        self.traces.get(&anchor).map_or(&[], Vec::as_slice)
+    }
+
+    fn inside(&self, stmt: &mut Stmt) {
+        stmt.blocks_mut().into_iter().for_each(|block| self.block(block));
+        let (id, span) = (stmt.id, stmt.span);
+        let StmtKind::Loop(looped) = &mut stmt.kind else { return };
+        if let Some(ghost) = self.ghosts.get(&id) {
+            // The step is where a round ends, also one that `continue` ends; in a `do`-loop that is where the
+            // condition is looked at.
+            let counted = self.count(ghost, span);
+            match looped.kind {
+                LoopKind::DoWhile => looped.pre.stmts.splice(0..0, counted).for_each(drop),
+                LoopKind::While | LoopKind::For => looped.step.stmts.extend(counted),
+            }
+        }
+        let head = if looped.kind == LoopKind::DoWhile { &mut looped.body } else { &mut looped.pre };
+        let traces = self.at(Anchor::Head(id)).iter().map(|(trace, _)| trace.clone());
+        head.stmts.splice(0..0, traces).for_each(drop);
+    }
+
+    /// The loop is entered.
+    fn reset(&self, ghost: &Ghost, span: Span) -> [Stmt; 2] {
+        self.updates(ghost, span, |_, kind, first| Expr::int(first, self.program.types.int(kind), span))
+    }
+
+    /// A round of the loop is done.
+    fn count(&self, ghost: &Ghost, span: Span) -> [Stmt; 2] {
+        self.updates(ghost, span, |local, kind, first| {
+            let ty = self.program.types.int(kind);
+            let (op, by) = if first == 0 { (BinaryOp::Add, 1) } else { (BinaryOp::Mul, 2) };
+            let value = Box::new(Expr::load(Lvalue::local(local, ty, span)));
+            Expr::new(ExprKind::Binary(op, value, Box::new(Expr::int(by, ty, span))), ty, span)
+        })
+    }
+
+    fn updates(&self, ghost: &Ghost, span: Span, value: impl Fn(LocalId, IntKind, i128) -> Expr) -> [Stmt; 2] {
+        [(ghost.counter, IntKind::Long, 0), (ghost.power, IntKind::ULong, 1)].map(|(local, kind, first)| {
+            let target = Lvalue::local(local, self.program.types.int(kind), span);
+            Stmt::new(StmtKind::Assign { target, value: value(local, kind, first) }, span)
+        })
+    }
+}
