@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
+  plumb infer prog.c                         which relations hold at its loops and exits
+  plumb infer rows.csv --forms octagon       the same of a file of traces
   plumb check prog.c                         read and type-check a file
   plumb check a.c b.c -- -Iinclude -DDEBUG   several files, with the flags they are built with
   plumb run prog.c -- one two                run in the VM, which reports undefined behaviour
@@ -29,6 +31,8 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Say which relations hold among the variables of a program, or of a file of traces
+    Infer(Box<Infer>),
     /// Read, type-check and lower C files, and say what is in them
     Check(Check),
     /// Run a program and report what it does wrong
@@ -102,6 +106,13 @@ pub struct Sources {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 
+    #[command(flatten)]
+    pub compile: Compile,
+}
+
+/// How C files are compiled.
+#[derive(Args, Debug)]
+pub struct Compile {
     /// Compiler flags, as one shell-quoted string: --cflags '-Iinclude -DN=3'
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub cflags: Vec<String>,
@@ -127,6 +138,94 @@ pub struct Check {
     /// Compiler flags
     #[arg(last = true, value_name = "COMPILER FLAGS")]
     pub flags: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Infer {
+    /// The C files of one program, or files of traces (.csv, .tcs, .decls, .dtrace)
+    #[arg(value_name = "FILE", required_unless_present = "traces")]
+    pub files: Vec<PathBuf>,
+
+    /// A file of traces, with its format (dig, csv, daikon) if it cannot be told: --traces rows.txt:csv
+    #[arg(long, value_name = "FILE[:FORMAT]")]
+    pub traces: Vec<String>,
+
+    /// Skip rows of traces that are not of the format, and count them
+    #[arg(long)]
+    pub skip_bad_rows: bool,
+
+    /// The function to start with; by default `mainQ` if there is one, else `main`
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+
+    /// Look at this place as well: before the statement on a line, or after a label
+    #[arg(long, value_name = "FILE:LINE|LABEL")]
+    pub at: Vec<String>,
+
+    /// Only these variables
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub vars: Vec<String>,
+
+    /// Degree of equations [default: the largest whose terms number at most 200]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub degree: Option<u32>,
+
+    /// Degree of the terms of intervals, zones and octagons
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub bound_degree: Option<u32>,
+
+    /// A term to look at besides the variables: 't = 2^x', 'r/y', 'mod(r, 256)'
+    #[arg(long, value_name = "TERM")]
+    pub term: Vec<String>,
+
+    /// What to look for: equality, interval, zone, octagon, polyhedron, max-plus, min-plus, congruence, disjunction, all
+    #[arg(long, value_name = "FORMS", value_delimiter = ',')]
+    pub forms: Vec<String>,
+
+    /// A shape of polyhedra: 'c1*x^2 + c2*y^2 + c3*z^2'
+    #[arg(long, value_name = "TERM")]
+    pub shape: Vec<String>,
+
+    /// Variables in a relation with min or max
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
+    pub min_max_variables: u8,
+
+    /// Values that an input may have: 'x=0..300' or 'x=1,2,5'
+    #[arg(long, value_name = "NAME=VALUES")]
+    pub input: Vec<String>,
+
+    /// Run these inputs instead of generated ones: one a line, values separated by spaces
+    #[arg(long, value_name = "FILE")]
+    pub inputs: Option<PathBuf>,
+
+    /// What runs the program
+    #[arg(long, value_enum, default_value_t = Engine::Vm)]
+    pub engine: Engine,
+
+    /// Do not count rounds of loops
+    #[arg(long)]
+    pub no_ghosts: bool,
+
+    /// Write the relations back instead of listing them
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub emit: Option<Emit>,
+
+    #[command(flatten)]
+    pub compile: Compile,
+
+    /// Compiler flags
+    #[arg(last = true, value_name = "COMPILER FLAGS")]
+    pub flags: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Emit {
+    /// The C file with annotations for Frama-C
+    Acsl,
+    /// The C file with assertions
+    CAssert,
+    /// An SV-COMP correctness witness, format 2.0
+    Witness,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

@@ -1,7 +1,7 @@
 //! What a command has to say, before it is rendered.
 
 use crate::exit::Exit;
-use diagnostics::{Finding, SourceMap};
+use diagnostics::{Finding, SourceMap, Span};
 use serde_json::{Map, Value};
 
 /// The answer of one command. Every output format is made from this and nothing else.
@@ -9,6 +9,8 @@ pub struct Report {
     pub command: &'static str,
     pub exit: Exit,
     pub findings: Vec<Finding>,
+    /// What was found to hold, in the order it is to be read.
+    pub relations: Vec<Relation>,
     /// Resolves the spans of the findings.
     pub sources: SourceMap,
     /// The verb's own part of the JSON document.
@@ -19,6 +21,16 @@ pub struct Report {
     pub passthrough: Option<Passthrough>,
     /// A closing line for standard error in text format: how it ended.
     pub summary: String,
+}
+
+/// A relation that holds, or was observed to hold, at a place.
+pub struct Relation {
+    /// The place as the user knows it.
+    pub location: String,
+    pub span: Option<Span>,
+    pub kind: &'static str,
+    pub text: String,
+    pub verdict: &'static str,
 }
 
 /// The two streams of a program that was run.
@@ -33,6 +45,7 @@ impl Report {
             command,
             exit: Exit::Clean,
             findings: Vec::new(),
+            relations: Vec::new(),
             sources: SourceMap::new(),
             result: Map::new(),
             text: String::new(),

@@ -95,6 +95,67 @@ fn a_line_of_a_megabyte_is_read() {
 }
 
 #[test]
+fn traces_that_are_not_what_they_should_be() {
+    let scratch = Scratch::new();
+    let file = |name: &str, text: &str| scratch.file(name, text);
+    refused(&["infer", "no/such/rows.csv"], 2, "no/such/rows.csv");
+    refused(&["infer", &file("empty.csv", "")], 2, "empty");
+    refused(&["infer", &file("empty.tcs", "")], 2, "no location is declared");
+    refused(&["infer", &file("ragged.csv", "x,y\n1,2\n3\n")], 2, "ragged.csv:3: 1 values where 2");
+    refused(&["infer", &file("word.csv", "x,y\n1,2\n3,four\n")], 2, "word.csv:3: `four` is not a number");
+    refused(&["infer", &file("bare.dtrace", "f():::ENTER\nx\n1\n1\n")], 2, "not declared");
+    refused(&["infer", "--traces", &file("odd", "hello\n")], 2, "--traces");
+    refused(&["infer", &file("a.csv", "x\n1\n"), &file("a.c", "int main(void) { return 0; }\n")], 2, "is C");
+    refused(&["infer", &file("b.csv", "x\n1\n"), "--emit", "acsl"], 2, "needs a program");
+    refused(&["infer", &file("c.csv", "x\n1\n"), "--term", "2^"], 2, "exponent");
+    refused(&["infer", &file("d.csv", "x\n1\n"), "--term", "z + 1"], 2, "no location has the variables");
+    refused(&["infer", &file("e.csv", "x\n1\n"), "--vars", "z"], 2, "variable `z`");
+    refused(&["infer", &file("f.csv", "x\n1\n"), "--forms", "circle"], 2, "circle");
+    refused(&["infer", &file("header.csv", "x,y\n")], 3, "no rows");
+    refused(&["infer", &file("nan.csv", "x,y\nnan,1\ninf,2\n")], 3, "2 rows are skipped");
+    // Odd, but an answer can be given.
+    refused(&["infer", &file("skip.csv", "x,y\n1,2\n3\nq,4\n5,6\n"), "--skip-bad-rows"], 0, "2 rows are skipped");
+    refused(&["infer", &file("big.csv", "x\n99999999999999999999\n7\n")], 0, "1 rows are skipped");
+    refused(&["infer", &file("one.csv", "x,y\n3,4\n")], 0, "x == 3");
+    let constant = format!("x,y\n{}", (0..50).map(|i| format!("7,{i}\n")).collect::<String>());
+    refused(&["infer", &file("constant.csv", &constant)], 0, "x == 7");
+}
+
+#[test]
+fn sixty_variables_and_degrees_beyond_the_budget() {
+    let scratch = Scratch::new();
+    let names: Vec<String> = (0..60).map(|i| format!("v{i}")).collect();
+    let mut text = names.join(",") + "\n";
+    for row in 0..300u64 {
+        let cells: Vec<String> = (0..60u64).map(|i| ((row * (i + 3)) * 7919 % (97 + i)).to_string()).collect();
+        text += &(cells.join(",") + "\n");
+    }
+    let wide = scratch.file("wide.csv", text);
+    let forms = "equality,interval,zone,octagon,congruence";
+    refused(&["infer", &wide, "--forms", forms, "--bound-degree", "1"], 0, "v59");
+    refused(&["infer", &wide, "--forms", "equality", "--degree", "4"], 0, "note:");
+}
+
+#[test]
+fn programs_that_cannot_be_looked_at() {
+    let scratch = Scratch::new();
+    let never = "void vtrace1(int x); int mainQ(int x) { if (0) vtrace1(x); return x; }\n";
+    refused(&["infer", &scratch.file("never.c", never)], 3, "no location was reached");
+    let excluded = "void vassume(int c); void vtrace1(int x); int mainQ(int x) { vassume(0); vtrace1(x); return x; }\n";
+    refused(&["infer", &scratch.file("excluded.c", excluded)], 3, "excluded");
+    let loops = scratch.file("loops.c", "int mainQ(int x) { while (x > 0) x--; return x; }\n");
+    refused(&["infer", &loops, "--entry", "nobody"], 2, "nobody");
+    refused(&["infer", &loops, "--input", "x=9..1"], 2, "empty");
+    refused(&["infer", &loops, "--input", "nothing"], 2, "x=0..300");
+    refused(&["infer", &loops, "--inputs", "no/such/file"], 2, "no/such/file");
+    refused(&["infer", &loops, "--at", "99"], 0, "99");
+    refused(&["infer", &loops, "--vars", "q"], 2, "`q`");
+    refused(&["infer", &scratch.file("broken.c", "int mainQ( {")], 2, "broken.c");
+    let pointer = scratch.file("pointer.c", "int mainQ(int *p) { while (*p > 0) --*p; return 0; }\n");
+    refused(&["infer", &pointer], 2, "no number");
+}
+
+#[test]
 fn results_are_written_whole_or_not_at_all() {
     let scratch = Scratch::new();
     let source = scratch.file("a.c", "int main(void) { return 0; }\n");

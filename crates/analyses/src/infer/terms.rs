@@ -76,10 +76,10 @@ impl BoundTerms {
             });
             match missing {
                 Some(name) => {
-                    notes.push(format!("the term `{}` is left out: there is no variable `{name}` here", term.name));
+                    notes.push(format!("The term `{}` is left out: there is no variable `{name}` here.", term.name));
                 }
                 None if bound.columns.contains_key(&term.name) => {
-                    notes.push(format!("the term `{}` is left out: a variable has that name", term.name));
+                    notes.push(format!("The term `{}` is left out: a variable has that name.", term.name));
                 }
                 None => bound.terms.push(term.clone()),
             }
@@ -214,7 +214,7 @@ pub(super) fn user_variable(term: &UserTerm, kind: Kind) -> Variable {
 }
 
 pub(super) fn rows_left_out(rows: u64) -> String {
-    format!("{rows} rows are left out because a term has no value there, or one that does not fit 64 bits")
+    format!("{rows} rows are left out because a term has no value there, or one that does not fit 64 bits.")
 }
 
 /// The evidence with only the variables of these names, and the user's terms.

@@ -9,7 +9,7 @@ use ir::{CallGraph, Cfg, Loops, StmtKind};
 use serde_json::{Value, json};
 
 pub fn check(args: &Check, shared: &Shared) -> Result<Report, Failure> {
-    let options = sources::options(&args.sources, &args.flags, shared)?;
+    let options = sources::options(&args.sources.compile, &args.flags, shared)?;
     let Loaded { program, findings } = match sources::read("check", &args.sources, &options)? {
         Input::Program(loaded) => *loaded,
         Input::Refused(report) => return Ok(*report),

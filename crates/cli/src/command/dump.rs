@@ -7,7 +7,7 @@ use ir::{Cfg, FunctionId, Program};
 use serde_json::json;
 
 pub fn dump(args: &Dump, shared: &Shared) -> Result<Report, Failure> {
-    let options = sources::options(&args.sources, &args.flags, shared)?;
+    let options = sources::options(&args.sources.compile, &args.flags, shared)?;
     let (text, findings, source_map) = if args.stage == Stage::Ast {
         match cfront::syntax_trees(&args.sources.files, &options) {
             Ok(text) => (text, Vec::new(), diagnostics::SourceMap::new()),

@@ -3,5 +3,6 @@
 pub mod check;
 pub mod dump;
 pub mod explain;
+pub mod infer;
 pub mod run;
 mod sources;

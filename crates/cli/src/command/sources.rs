@@ -1,18 +1,19 @@
 //! From the file arguments of a command to a loaded program, or to a report of what is wrong with the files.
 
-use crate::args::{Shared, Sources};
+use crate::args::{Compile, Shared, Sources};
 use crate::exit::Exit;
 use crate::report::{Failure, Report};
 use cfront::preprocess::Options;
 use cfront::{Loaded, load};
 use ir::{FunctionId, Program};
+use std::path::PathBuf;
 
 /// The front end's options: flags from `-I`, `-D`, `--cflags` and after `--`, in that order.
-pub fn options(sources: &Sources, trailing: &[String], shared: &Shared) -> Result<Options, Failure> {
+pub fn options(compile: &Compile, trailing: &[String], shared: &Shared) -> Result<Options, Failure> {
     let mut flags = Vec::new();
-    flags.extend(sources.include.iter().map(|folder| format!("-I{folder}")));
-    flags.extend(sources.define.iter().map(|definition| format!("-D{definition}")));
-    for text in &sources.cflags {
+    flags.extend(compile.include.iter().map(|folder| format!("-I{folder}")));
+    flags.extend(compile.define.iter().map(|definition| format!("-D{definition}")));
+    for text in &compile.cflags {
         let words = shlex::split(text).ok_or_else(|| {
             Failure::new(format!("the quotes in --cflags '{text}' do not match"))
                 .with_help("quote the whole string once, for example --cflags '-DNAME=\"a b\"'")
@@ -20,7 +21,7 @@ pub fn options(sources: &Sources, trailing: &[String], shared: &Shared) -> Resul
         flags.extend(words);
     }
     flags.extend(trailing.iter().cloned());
-    let mut options = Options { flags, keep_macros: sources.keep_macro.clone(), ..Options::default() };
+    let mut options = Options { flags, keep_macros: compile.keep_macro.clone(), ..Options::default() };
     if let Some(jobs) = shared.jobs {
         options.jobs = usize::from(jobs);
     }
@@ -34,7 +35,11 @@ pub enum Input {
 }
 
 pub fn read(command: &'static str, sources: &Sources, options: &Options) -> Result<Input, Failure> {
-    match load(&sources.files, options) {
+    read_files(command, &sources.files, options)
+}
+
+pub fn read_files(command: &'static str, files: &[PathBuf], options: &Options) -> Result<Input, Failure> {
+    match load(files, options) {
         Ok(loaded) => Ok(Input::Program(Box::new(loaded))),
         Err(cfront::Failure::Program { findings, sources }) => {
             let mut report = Report::new(command);

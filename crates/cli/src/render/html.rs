@@ -9,6 +9,7 @@ const STYLE: &str = "
 :root { color-scheme: light dark; --ink: #1d232a; --paper: #fff; --line: #d5dae0; --error: #b3261e; --warning: #8a5a00; --note: #1a5fb4 }
 @media (prefers-color-scheme: dark) { :root { --ink: #e4e8ec; --paper: #14181c; --line: #39414a; --error: #ff8a80; --warning: #ffc14d; --note: #8ab4f8 } }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+td { padding: .15rem 1rem .15rem 0; vertical-align: top }
 pre { overflow-x: auto; padding: .7rem; border: 1px solid var(--line); border-radius: 6px }
 section { border-top: 1px solid var(--line); padding: .5rem 0 }
 .error { color: var(--error) } .warning { color: var(--warning) } .note { color: var(--note) }
@@ -21,7 +22,20 @@ pub fn render(report: &Report) -> Vec<u8> {
     for finding in &report.findings {
         section(finding, &report.sources, &mut body);
     }
-    if !report.text.is_empty() {
+    for place in report.relations.chunk_by(|a, b| a.location == b.location) {
+        let _ = writeln!(body, "<section><h2>{}</h2>\n<table>", escape(&place[0].location));
+        for relation in place {
+            let _ = writeln!(
+                body,
+                "<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>",
+                escape(&relation.text),
+                escape(relation.kind),
+                escape(relation.verdict)
+            );
+        }
+        body.push_str("</table></section>\n");
+    }
+    if !report.text.is_empty() && report.relations.is_empty() {
         let _ = writeln!(body, "<section><pre>{}</pre></section>", escape(&report.text));
     }
     if let Some(streams) = &report.passthrough {

@@ -18,7 +18,7 @@ pub fn render(report: &Report) -> Vec<u8> {
             })
         })
         .collect();
-    let results: Vec<Value> = report
+    let mut results: Vec<Value> = report
         .findings
         .iter()
         .map(|finding| {
@@ -51,6 +51,20 @@ pub fn render(report: &Report) -> Vec<u8> {
             result
         })
         .collect();
+    // Relations are no trouble, so they have no rule of the catalogue.
+    results.extend(report.relations.iter().map(|relation| {
+        let text = format!("{} at {}: {}", relation.verdict, relation.location, relation.text);
+        let mut result = json!({
+            "ruleId": format!("relation-{}", relation.kind),
+            "kind": "informational",
+            "level": "none",
+            "message": { "text": text },
+        });
+        if let Some(location) = relation.span.and_then(|span| location(span, &report.sources)) {
+            result["locations"] = json!([location]);
+        }
+        result
+    }));
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",

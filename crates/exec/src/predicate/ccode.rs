@@ -5,7 +5,8 @@
 //!
 //! *Guarantee.* With [`Arithmetic::Wide`] the expression has the predicate's value wherever that is defined and every
 //! intermediate result fits 128 bits. With [`Arithmetic::AsDeclared`] it reads as a programmer would write it and has
-//! the predicate's value wherever C's own arithmetic on the declared types does not overflow; unsigned variables are
+//! the predicate's value wherever C's own arithmetic on the declared types does not overflow ([`Arithmetic::Long`]: on
+//! `long long`); unsigned variables are
 //! cast to a wider signed type, since C would otherwise wrap `u - v` and misread `u > -1`. On floating variables C
 //! rounds and the predicate does not.
 
@@ -21,6 +22,8 @@ use ir::IntKind;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arithmetic {
     AsDeclared,
+    /// Every integer variable of at most 64 bits is converted to `long long`; for readers that know no wider type.
+    Long,
     /// Every integer variable is converted to `__int128`.
     Wide,
 }
@@ -83,6 +86,13 @@ impl Predicate {
     }
 }
 
+impl Term {
+    /// The term in C, if it has no fractions.
+    pub fn to_c(&self, style: &CStyle<'_>) -> Result<String, NotC> {
+        style.term(self).map(|piece| piece.text)
+    }
+}
+
 impl CStyle<'_> {
     fn predicate(&self, predicate: &Predicate) -> Result<Piece, NotC> {
         let piece = match predicate {
@@ -94,10 +104,14 @@ impl CStyle<'_> {
                 Piece::new(Binds::Compare, text)
             }
             Predicate::Congruent(left, right, modulus) => {
-                let difference = Term::Sum(vec![left.clone(), right.clone().negated()]);
+                let difference = match right {
+                    Term::Const(zero) if zero.is_zero() => left.clone(),
+                    _ => Term::Sum(vec![left.clone(), right.clone().negated()]),
+                };
                 self.integral(&difference, "===")?;
                 let modulus = self.constant(modulus)?;
-                let text = format!("({}) % {} == 0", self.term(&difference)?.text, modulus.at(Binds::Unary));
+                let difference = self.term(&difference)?.at(Binds::Unary);
+                let text = format!("{difference} % {} == 0", modulus.at(Binds::Unary));
                 Piece::new(Binds::Compare, text)
             }
             Predicate::Not(part) => Piece::new(Binds::Unary, format!("!{}", self.predicate(part)?.at(Binds::Atom))),
@@ -262,7 +276,11 @@ impl CStyle<'_> {
             (Arithmetic::Wide, IntKind::Int128) => None,
             (Arithmetic::Wide, _) => Some("__int128"),
             (Arithmetic::AsDeclared, IntKind::UInt) => Some("long long"),
-            (Arithmetic::AsDeclared, IntKind::ULong | IntKind::ULongLong | IntKind::UInt128) => Some("__int128"),
+            (Arithmetic::Long, IntKind::Long | IntKind::LongLong | IntKind::Int128) => None,
+            (Arithmetic::AsDeclared | Arithmetic::Long, IntKind::ULong | IntKind::ULongLong | IntKind::UInt128) => {
+                Some("__int128")
+            }
+            (Arithmetic::Long, _) => Some("long long"),
             // Types narrower than int are promoted to it.
             (Arithmetic::AsDeclared, _) => None,
         };

@@ -56,6 +56,11 @@ impl Collector {
         Collector { terms, chosen, ..Collector::default() }
     }
 
+    /// The names of all columns read, chosen or not.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        self.gathered.iter().flat_map(|gathered| gathered.columns.iter().map(|column| column.name.as_str()))
+    }
+
     pub fn finish(self) -> Vec<Traced> {
         self.gathered.into_iter().map(Gathered::finish).collect()
     }
@@ -360,7 +365,7 @@ impl Gathered {
                 Skipped::TooWide => "a value does not fit 64 bits over the common denominator of its column",
                 Skipped::Malformed => "they are not of the format",
             };
-            notes.push(format!("{rows} rows are skipped because {why}"));
+            notes.push(format!("{rows} rows are skipped because {why}."));
         }
         if self.without_value > 0 {
             notes.push(terms::rows_left_out(self.without_value));

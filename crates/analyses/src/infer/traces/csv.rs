@@ -62,12 +62,12 @@ pub(super) fn read<R: BufRead>(mut input: Input<'_, R>, sink: &mut impl Sink) ->
     };
     let text: Vec<&str> = names.iter().zip(&numeric).filter(|(_, n)| !**n).map(|(name, _)| name.as_str()).collect();
     if !text.is_empty() {
-        sink.note(place, format!("left out because they hold text: {}", text.join(", ")));
+        sink.note(place, format!("Left out because they hold text: {}.", text.join(", ")));
     }
     for (name, original) in names.iter().zip(&header) {
         let original = String::from_utf8_lossy(original);
         if name != original.trim() {
-            sink.note(place, format!("the column `{}` is called `{name}` here", original.trim()));
+            sink.note(place, format!("The column `{}` is called `{name}` here.", original.trim()));
         }
     }
     if first.is_none() {

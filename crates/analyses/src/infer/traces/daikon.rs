@@ -210,7 +210,7 @@ fn record<R: BufRead>(
             let other: Vec<&str> =
                 point.variables.iter().filter(|v| v.rep == Rep::Other).map(|v| v.name.as_str()).collect();
             if !other.is_empty() {
-                sink.note(place, format!("left out because they are not numbers: {}", other.join(", ")));
+                sink.note(place, format!("Left out because they are not numbers: {}.", other.join(", ")));
             }
             places.insert(name.clone(), place);
             place

@@ -70,7 +70,7 @@ impl Recheck {
         for ((tested, report), &rows) in self.locations.into_iter().zip(reports).zip(rows) {
             if tested.rows < rows {
                 report.notes.push(
-                    "the file could not be read a second time; relations other than bounds are those of the rows kept"
+                    "The file could not be read a second time; relations other than bounds are those of the rows kept."
                         .to_string(),
                 );
             }
@@ -81,7 +81,7 @@ impl Recheck {
             if dropped > 0 {
                 report
                     .notes
-                    .push(format!("{dropped} relations of the rows kept are broken by other rows and not shown"));
+                    .push(format!("{dropped} relations of the rows kept are broken by other rows and not shown."));
             }
         }
     }

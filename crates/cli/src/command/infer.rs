@@ -1,0 +1,138 @@
+//! `plumb infer`: which relations hold, from runs of a program or from files of traces.
+
+mod listing;
+mod program;
+mod traces;
+
+use crate::args::{Emit, Infer, Shared};
+use crate::exit::Exit;
+use crate::report::{Failure, Report};
+use analyses::infer::terms::UserTerm;
+use analyses::infer::{Form, FormConfig};
+use exec::predicate::Term;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What the flags ask for, read and checked.
+struct Wanted {
+    forms: FormConfig,
+    terms: Vec<UserTerm>,
+    vars: Vec<String>,
+}
+
+pub fn infer(args: &Infer, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    watch(&stop, &interrupted, Duration::from_secs_f64(shared.time.min(1e9)));
+    let wanted = wanted(args, &stop)?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(shared.jobs.map_or(0, usize::from))
+        .build()
+        .map_err(|error| Failure::new(format!("could not start threads: {error}")))?;
+    let files = traces::files(args)?;
+    let mut report = pool.install(|| match files.is_empty() {
+        true => program::infer(args, shared, &wanted, &interrupted),
+        false => traces::infer(args, &files, &wanted),
+    })?;
+    if interrupted.load(Ordering::Relaxed) {
+        report.exit = Exit::Interrupted;
+        report.summary = format!("interrupted; {}", report.summary);
+    }
+    Ok(report)
+}
+
+/// Says stop when the user does, or when the time is over; what is known by then is reported.
+fn watch(stop: &Arc<AtomicBool>, interrupted: &Arc<AtomicBool>, time: Duration) {
+    let (stop, interrupted) = (stop.clone(), interrupted.clone());
+    let deadline = Instant::now() + time;
+    std::thread::spawn(move || {
+        while !interrupted.load(Ordering::Relaxed) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+}
+
+fn wanted(args: &Infer, stop: &Arc<AtomicBool>) -> Result<Wanted, Failure> {
+    let mut forms = FormConfig {
+        degree: args.degree,
+        bound_degree: args.bound_degree,
+        tropical_variables: args.min_max_variables.into(),
+        cancel: Some(stop.clone()),
+        ..FormConfig::default()
+    };
+    if !args.forms.is_empty() {
+        forms.forms = chosen_forms(&args.forms)?;
+    }
+    for text in &args.shape {
+        let shape = Term::parse(text).map_err(|error| Failure::new(format!("--shape '{text}': {error}")))?;
+        forms.shapes.push(shape);
+        forms.forms.insert(Form::Polyhedron);
+    }
+    let mut terms = Vec::new();
+    for text in &args.term {
+        let term = UserTerm::parse(text).map_err(|error| {
+            Failure::new(format!("--term '{text}': {error}"))
+                .with_help("write a term such as 'r/y', or give it a name: 't = 2^x'")
+        })?;
+        terms.push(term);
+    }
+    Ok(Wanted { forms, terms, vars: args.vars.clone() })
+}
+
+fn chosen_forms(names: &[String]) -> Result<BTreeSet<Form>, Failure> {
+    let mut forms = BTreeSet::new();
+    for name in names {
+        match Form::ALL.into_iter().find(|form| form.name() == name) {
+            Some(form) => {
+                forms.insert(form);
+            }
+            None if name == "all" => forms.extend(Form::ALL),
+            None => {
+                let known: Vec<&str> = Form::ALL.iter().map(|form| form.name()).collect();
+                return Err(Failure::new(format!("--forms does not know `{name}`"))
+                    .with_help(format!("it takes all, or some of: {}", known.join(", "))));
+            }
+        }
+    }
+    Ok(forms)
+}
+
+/// Flags that only make sense for a program.
+fn only_for_programs(args: &Infer) -> Option<&'static str> {
+    [
+        (args.entry.is_some(), "--entry"),
+        (!args.at.is_empty(), "--at"),
+        (!args.input.is_empty(), "--input"),
+        (args.inputs.is_some(), "--inputs"),
+        (args.emit == Some(Emit::Acsl), "--emit acsl"),
+        (args.emit == Some(Emit::CAssert), "--emit c-assert"),
+        (args.emit == Some(Emit::Witness), "--emit witness"),
+    ]
+    .into_iter()
+    .find_map(|(given, flag)| given.then_some(flag))
+}
+
+/// Terms and variables that no location has are mistakes of the invocation.
+fn check_names<'v>(
+    wanted: &Wanted,
+    names: impl Iterator<Item = &'v str>,
+    all: impl Iterator<Item = &'v str>,
+) -> Result<(), Failure> {
+    let (kept, all): (BTreeSet<&str>, BTreeSet<&str>) = (names.collect(), all.collect());
+    let known = || all.iter().copied().collect::<Vec<_>>().join(", ");
+    for name in &wanted.vars {
+        if !all.contains(name.as_str()) && !kept.contains(name.as_str()) {
+            return Err(Failure::new(format!("--vars: no location has a variable `{name}`"))
+                .with_help(format!("there are: {}", known())));
+        }
+    }
+    for term in &wanted.terms {
+        if !kept.contains(term.name.as_str()) {
+            return Err(Failure::new(format!("--term: no location has the variables of `{}`", term.term))
+                .with_help(format!("there are: {}", known())));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! An [`InferReport`] as text and as JSON.
+
+use crate::exit::Exit;
+use crate::report::{Relation, Report};
+use analyses::infer::{InferReport, LocationReport, shown};
+use diagnostics::SourceMap;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+/// Where a location is: for traces, the file it was read from.
+pub(super) struct Where {
+    pub(super) file: Option<String>,
+    pub(super) line: Option<u32>,
+}
+
+impl Where {
+    pub(super) fn of(location: &LocationReport, sources: &SourceMap) -> Where {
+        let region = location.location.span.and_then(|span| sources.used(span));
+        Where {
+            file: region.map(|region| sources.file(region.start.file).path.clone()),
+            line: region.map(|region| region.start.line),
+        }
+    }
+}
+
+/// The report of a search. `seen` says what was looked at: runs or rows.
+pub(super) fn report(found: &InferReport, places: &[Where], sources: SourceMap, seen: &str) -> Report {
+    let mut report = Report::new("infer");
+    let mut locations = Vec::new();
+    let mut notes: Vec<String> = found.notes.clone();
+    for (location, place) in found.locations.iter().zip(places) {
+        let variables = &location.location.variables;
+        write_location(location, place, &mut report.text);
+        let mut invariants = Vec::new();
+        for invariant in &location.invariants {
+            let text = shown::text(&invariant.predicate, variables);
+            invariants.push(json!({
+                "kind": invariant.form.name(),
+                "text": text,
+                "c": shown::c(&invariant.predicate, variables).ok(),
+                "verdict": invariant.verdict.name(),
+                "terms": shown::terms(&invariant.predicate, variables),
+            }));
+            report.relations.push(Relation {
+                location: location.location.name.clone(),
+                span: location.location.span,
+                kind: invariant.form.name(),
+                text,
+                verdict: invariant.verdict.name(),
+            });
+        }
+        let names: Vec<&str> = variables.iter().map(|v| v.name.as_str()).collect();
+        notes.extend(location.notes.iter().map(|note| format!("{}: {note}", location.location.name)));
+        locations.push(json!({
+            "name": location.location.name,
+            "file": place.file,
+            "line": place.line,
+            "variables": names,
+            "samples": location.samples,
+            "invariants": invariants,
+        }));
+    }
+    for note in &found.notes {
+        let _ = writeln!(report.text, "note: {note}");
+    }
+    let relations = report.relations.len();
+    let reached = found.locations.iter().filter(|l| l.visits > 0).count();
+    report.exit = if reached == 0 { Exit::Inconclusive } else { Exit::Clean };
+    report.summary = match reached {
+        0 => format!("inconclusive: no location was reached ({seen})"),
+        _ => format!(
+            "{relations} relation{} observed at {reached} location{}, {seen}",
+            if relations == 1 { "" } else { "s" },
+            if reached == 1 { "" } else { "s" }
+        ),
+    };
+    report.result.insert("locations".into(), Value::Array(locations));
+    report.result.insert("runs".into(), json!(found.runs));
+    report.result.insert("excluded".into(), json!(found.excluded));
+    report.result.insert("notes".into(), json!(notes));
+    report.sources = sources;
+    report
+}
+
+fn write_location(location: &LocationReport, place: &Where, text: &mut String) {
+    let at = match (&place.file, place.line) {
+        (Some(file), Some(line)) => format!(" at {file}:{line}"),
+        (Some(file), None) => format!(" in {file}"),
+        _ => String::new(),
+    };
+    let _ = writeln!(text, "{}{at} ({} samples, {} visits)", location.location.name, location.samples, location.visits);
+    let variables = &location.location.variables;
+    let shown: Vec<String> =
+        location.invariants.iter().map(|invariant| shown::text(&invariant.predicate, variables)).collect();
+    let width = shown.iter().map(String::len).filter(|width| *width <= 60).max().unwrap_or(0);
+    for (invariant, shown) in location.invariants.iter().zip(&shown) {
+        let _ = writeln!(text, "  {shown:width$}  {}", invariant.form.name());
+    }
+    if location.invariants.is_empty() && location.visits > 0 {
+        let _ = writeln!(text, "  nothing of the forms asked for");
+    }
+    for note in &location.notes {
+        let _ = writeln!(text, "  note: {note}");
+    }
+    text.push('\n');
+}

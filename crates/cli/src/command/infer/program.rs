@@ -1,0 +1,130 @@
+//! Relations of a program, from runs.
+
+use super::listing::{self, Where};
+use super::{Wanted, check_names};
+use crate::args::{Emit, Engine, Infer, Shared};
+use crate::command::sources::{self, Input as Read};
+use crate::exit::Exit;
+use crate::report::{Failure, Report};
+use analyses::infer::emit::{self, Emitted, Moment};
+use analyses::infer::inputs::{Values, parameters, parse_inputs};
+use analyses::infer::locations::{At, Request};
+use analyses::infer::runs::Until;
+use analyses::infer::{Config, InferReport};
+use cfront::Loaded;
+use ir::{FunctionId, Program};
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+pub(super) fn infer(
+    args: &Infer,
+    shared: &Shared,
+    wanted: &Wanted,
+    interrupted: &Arc<AtomicBool>,
+) -> Result<Report, Failure> {
+    let options = sources::options(&args.compile, &args.flags, shared)?;
+    let Loaded { program, .. } = match sources::read_files("infer", &args.files, &options)? {
+        Read::Program(loaded) => *loaded,
+        Read::Refused(report) => return Ok(*report),
+    };
+    let entry = sources::entry(&program, args.entry.as_deref())?;
+    let config = config(args, shared, wanted, interrupted, &program, entry)?;
+    let found = analyses::infer::infer(&program, entry, &config).map_err(|why| {
+        Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")
+    })?;
+    let names = found.locations.iter().flat_map(|l| l.location.variables.iter().map(|v| v.name.as_str()));
+    if !found.locations.is_empty() {
+        check_names(wanted, names.clone(), names)?;
+    }
+    let places: Vec<Where> = found.locations.iter().map(|l| Where::of(l, &program.sources)).collect();
+    let seen = match found.excluded {
+        0 => format!("from {} runs", found.runs),
+        excluded => format!("from {} runs, {excluded} more excluded by assumptions", found.runs),
+    };
+    let emitted = args.emit.map(|what| write_back(what, &program, &found)).transpose()?;
+    let mut report = listing::report(&found, &places, program.sources, &seen);
+    if let Some(Emitted { files, notes }) = emitted {
+        report.text = files.values().cloned().collect();
+        report.relations.clear();
+        report.result.insert("emitted".into(), json!(files));
+        let said: String = notes.iter().map(|note| format!("note: {note}\n")).collect();
+        report.summary = said + &report.summary;
+        if report.text.is_empty() && report.exit == Exit::Clean {
+            report.exit = Exit::Inconclusive;
+            report.summary += "; nothing could be written back";
+        }
+    }
+    Ok(report)
+}
+
+fn config(
+    args: &Infer,
+    shared: &Shared,
+    wanted: &Wanted,
+    interrupted: &Arc<AtomicBool>,
+    program: &Program,
+    entry: FunctionId,
+) -> Result<Config, Failure> {
+    if args.engine == Engine::Native {
+        return Err(Failure::new("--engine native is not offered for infer").with_help("the VM runs the same programs"));
+    }
+    let mut config = Config { seed: shared.seed, ..Config::default() };
+    config.request = Request { at: args.at.iter().map(|text| place(text)).collect(), ghosts: !args.no_ghosts };
+    for text in &args.input {
+        let range = Values::parse(text).map_err(|why| Failure::new(format!("--input: {why}")))?;
+        config.ranges.push(range);
+    }
+    if let Some(path) = &args.inputs {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Failure::new(format!("{} cannot be read: {error}", path.display())))?;
+        let parameters = parameters(program, entry).map_err(Failure::new)?;
+        let inputs =
+            parse_inputs(&text, &parameters).map_err(|why| Failure::new(format!("{}: {why}", path.display())))?;
+        config.inputs = Some(inputs);
+    }
+    config.until = Until {
+        deadline: Some(Instant::now() + Duration::from_secs_f64(shared.time.min(1e9))),
+        cancel: Some(interrupted.clone()),
+    };
+    config.forms = wanted.forms.clone();
+    config.terms.clone_from(&wanted.terms);
+    config.vars.clone_from(&wanted.vars);
+    Ok(config)
+}
+
+/// `FILE:LINE`, a line alone, or a label.
+fn place(text: &str) -> At {
+    if let Ok(line) = text.parse() {
+        return At::Line { file: String::new(), line };
+    }
+    match text.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?))) {
+        Some((file, line)) => At::Line { file: file.to_string(), line },
+        None => At::Label(text.to_string()),
+    }
+}
+
+fn write_back(what: Emit, program: &Program, found: &InferReport) -> Result<Emitted, Failure> {
+    let emitted = match what {
+        Emit::Acsl => emit::acsl(program, found),
+        Emit::CAssert => emit::c_assert(program, found),
+        Emit::Witness => {
+            let (text, notes) = emit::witness(program, found, env!("CARGO_PKG_VERSION"), now());
+            return Ok(Emitted { files: [("witness.yml".to_string(), text)].into(), notes });
+        }
+    };
+    if emitted.files.len() > 1 {
+        let names: Vec<&str> = emitted.files.keys().map(String::as_str).collect();
+        return Err(Failure::new(format!("relations would go to several files: {}", names.join(", ")))
+            .with_help("--format json has them all, in `result.emitted`"));
+    }
+    Ok(emitted)
+}
+
+/// The time of now, or the one that reproducible builds ask for.
+fn now() -> Moment {
+    let asked = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());
+    let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_secs());
+    Moment(asked.unwrap_or_else(clock))
+}
