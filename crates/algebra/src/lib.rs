@@ -21,5 +21,5 @@ pub mod tropical;
 
 pub use content::content;
 pub use monomial::Monomial;
-pub use nullspace::{Matrix, Relation, Rows, nullspace};
+pub use nullspace::{Found, Matrix, Relation, Rows, nullspace, nullspace_within};
 pub use polynomial::Polynomial;

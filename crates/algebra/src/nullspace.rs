@@ -64,6 +64,21 @@ impl Relation {
 
 /// A basis of the nullspace, in the order of the vectors' last columns.
 pub fn nullspace(matrix: &impl Rows) -> Vec<Relation> {
+    nullspace_within(matrix, usize::MAX).relations
+}
+
+/// Relations that hold of all rows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// In the order of the vectors' last columns.
+    pub relations: Vec<Relation>,
+    /// Whether nothing was left out.
+    pub complete: bool,
+}
+
+/// The vectors of the nullspace's basis that can be lifted with so many primes, that is, whose entries have numerators
+/// and denominators of at most 15 bits for each prime. The others are left out.
+pub fn nullspace_within(matrix: &impl Rows, most_primes: usize) -> Found {
     let mut chosen = Vec::new();
     let mut next = 0;
     let mut checked = 0;
@@ -83,10 +98,21 @@ pub fn nullspace(matrix: &impl Rows) -> Vec<Relation> {
             }
             next += 1;
         }
-        let relations = lift(matrix, &chosen, &echelon, prime);
+        let found = lift(matrix, &chosen, &echelon, prime, most_primes);
+        if !found.complete && next < matrix.rows() && echelon.rank() < matrix.columns() {
+            // Large entries may come from rows that are still missing; without a solution to check, take them all.
+            for index in next..matrix.rows() {
+                matrix.modulo(index, prime, &mut row);
+                if echelon.insert(&row) {
+                    chosen.push(index);
+                }
+            }
+            next = matrix.rows();
+            continue;
+        }
         // The relations lie in the span of those before, so rows that passed once need not be looked at again.
-        let failing = (checked..matrix.rows()).find(|&row| relations.iter().any(|r| !matrix.vanishes(row, r)));
-        let Some(failing) = failing else { return relations };
+        let passes = |row: &usize| found.relations.iter().all(|relation| matrix.vanishes(*row, relation));
+        let Some(failing) = (checked..matrix.rows()).find(|row| !passes(row)) else { return found };
         checked = failing;
         matrix.modulo(failing, prime, &mut row);
         if echelon.insert(&row) {
@@ -104,8 +130,8 @@ pub fn nullspace(matrix: &impl Rows) -> Vec<Relation> {
     }
 }
 
-/// The nullspace of the chosen rows over the rationals.
-fn lift(matrix: &impl Rows, chosen: &[usize], echelon: &Echelon, prime: Prime) -> Vec<Relation> {
+/// The nullspace of the chosen rows over the rationals, as far as the primes reach.
+fn lift(matrix: &impl Rows, chosen: &[usize], echelon: &Echelon, prime: Prime, most_primes: usize) -> Found {
     let mut modulus = IBig::from(prime.value());
     let mut vectors: Vec<(NullVector, Vec<IBig>)> = echelon
         .nullspace()
@@ -115,27 +141,24 @@ fn lift(matrix: &impl Rows, chosen: &[usize], echelon: &Echelon, prime: Prime) -
             (vector, residues)
         })
         .collect();
+    let mut lifted: Vec<Option<Relation>> = vec![None; vectors.len()];
     let mut primes = Prime::all().filter(|p| *p != prime);
+    let mut used = 1;
     loop {
-        let lifted: Option<Vec<Relation>> = vectors
-            .iter()
-            .map(|(vector, residues)| {
-                let fractions: Option<Vec<(usize, RBig)>> = vector
-                    .entries
-                    .iter()
-                    .zip(residues)
-                    .map(|((column, _), residue)| Some((*column, fraction(residue, &modulus)?)))
-                    .collect();
-                Some(Relation::from_fractions(fractions?))
-            })
-            .collect();
-        if let Some(relations) = lifted
-            && relations.iter().all(|relation| chosen.iter().all(|&row| matrix.vanishes(row, relation)))
-        {
-            return relations;
+        for (place, (vector, residues)) in lifted.iter_mut().zip(&vectors).filter(|(place, _)| place.is_none()) {
+            let entries = vector.entries.iter().zip(residues);
+            let fractions: Option<Vec<(usize, RBig)>> =
+                entries.map(|((column, _), residue)| Some((*column, fraction(residue, &modulus)?))).collect();
+            let relation = fractions.map(Relation::from_fractions);
+            *place = relation.filter(|relation| chosen.iter().all(|&row| matrix.vanishes(row, relation)));
+        }
+        if lifted.iter().all(Option::is_some) || used >= most_primes {
+            let complete = lifted.iter().all(Option::is_some);
+            return Found { relations: lifted.into_iter().flatten().collect(), complete };
         }
         // Not enough bits yet: solve the same rows modulo one more prime.
         let further = primes.next().expect("a solution should lift before the primes of 31 bits are used up");
+        used += 1;
         let mut other = Echelon::new(further, matrix.columns());
         let mut row = vec![0; matrix.columns()];
         for &index in chosen {

@@ -49,7 +49,8 @@ pub fn nullspace(rows: &[Vec<i128>], columns: usize) -> Vec<Relation> {
 
 #[cfg(test)]
 mod tests {
-    use crate::nullspace::{Matrix, nullspace as fast};
+    use crate::nullspace::{Matrix, nullspace as fast, nullspace_within};
+    use dashu_base::BitTest;
     use proptest::prelude::*;
 
     proptest! {
@@ -60,7 +61,13 @@ mod tests {
             seed in proptest::collection::vec(proptest::collection::vec(prop_oneof![-2i128..3, any::<i64>().prop_map(i128::from)], 7), 0..9),
         ) {
             let rows: Vec<Vec<i128>> = seed.into_iter().map(|row| row[..columns].to_vec()).collect();
-            prop_assert_eq!(fast(&Matrix::new(columns, rows.clone())), super::nullspace(&rows, columns));
+            let all = super::nullspace(&rows, columns);
+            prop_assert_eq!(fast(&Matrix::new(columns, rows.clone())), all.clone());
+            // With few primes, only relations of the basis, and all of those with small entries.
+            let few = nullspace_within(&Matrix::new(columns, rows), 2);
+            prop_assert!(few.relations.iter().all(|relation| all.contains(relation)));
+            let is_small = |r: &crate::Relation| r.entries.iter().all(|(_, c)| c.bit_len() < 28);
+            prop_assert!(all.iter().filter(|r| is_small(r)).all(|r| few.relations.contains(r)));
         }
     }
 }

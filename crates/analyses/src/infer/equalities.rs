@@ -16,7 +16,9 @@
 //! beside `4*s == t^2 + 2*t + 1` and `t == 2*a + 1`).
 //!
 //! *Overfitting*: as many equations as there are monomials more than rows hold of any rows. A degree is searched only if
-//! its monomials number at most two thirds of the distinct rows; columns that are constant are always found.
+//! its monomials number at most two thirds of the distinct rows; columns that are constant are always found. An equation
+//! of large coefficients, or of a single variable above degree 2, lists the values seen rather than a law ([`is_short`])
+//! and is left out.
 //!
 //! *Guarantee*: every equation is exactly zero on every row. Every polynomial of at most the degree that is zero on all
 //! rows lies in the ideal of the equations given and those to start from, up to the budget of the ideal computation: when that runs out, an
@@ -27,8 +29,8 @@
 use super::samples::Evidence;
 use algebra::ideal::{Basis, Budget};
 use algebra::prime::Prime;
-use algebra::{Monomial, Polynomial, Relation, Rows, nullspace};
-use dashu_base::Abs;
+use algebra::{Monomial, Polynomial, Relation, Rows, nullspace_within};
+use dashu_base::{Abs, BitTest};
 use dashu_int::IBig;
 
 /// What is looked for, and where.
@@ -53,6 +55,8 @@ pub struct Equalities {
     pub degree: u32,
     /// Why no larger degree was searched, if the one asked for was not reached.
     pub stopped: Option<Stopped>,
+    /// Whether equations were left out that describe the rows no more briefly than the rows themselves.
+    pub fitted: bool,
 }
 
 /// Why a degree was not searched.
@@ -83,7 +87,7 @@ pub fn equalities(search: &Search<'_>) -> Equalities {
     let Search { evidence, columns, start, degree, limit } = *search;
     let variables = evidence.variables().len();
     let mut found = Ideal::new(variables, start);
-    let mut result = Equalities { polynomials: Vec::new(), degree: 0, stopped: None };
+    let mut result = Equalities { polynomials: Vec::new(), degree: 0, stopped: None, fitted: false };
     let Some(first) = evidence.rows().next() else { return result };
     for &column in columns {
         if evidence.rows().all(|row| row[column] == first[column]) {
@@ -102,16 +106,31 @@ pub fn equalities(search: &Search<'_>) -> Equalities {
             break;
         }
         let system = System::new(evidence, monomials);
-        let mut fresh: Vec<Polynomial> =
-            nullspace(&system).iter().map(|relation| system.polynomial(relation)).collect();
+        let found_here = nullspace_within(&system, if step == 1 { usize::MAX } else { MOST_PRIMES });
+        let fresh = found_here.relations.iter().map(|relation| system.polynomial(relation));
+        let (mut fresh, fitted): (Vec<Polynomial>, Vec<Polynomial>) = fresh.partition(|p| step == 1 || is_short(p));
+        result.fitted |= !found_here.complete || !fitted.is_empty();
         fresh.sort_by_key(weight);
         sparser(&mut fresh);
         fresh.into_iter().for_each(|polynomial| found.add(polynomial));
         result.degree = step;
+        if result.fitted {
+            break; // Larger degrees would fit the rows even more closely.
+        }
     }
     found.drop_what_follows();
     result.polynomials = found.generators;
     result
+}
+
+/// Primes with which an equation of degree 2 or more must lift.
+const MOST_PRIMES: usize = 5;
+
+/// Whether an equation is short enough to be a law rather than a list of the values seen.
+fn is_short(polynomial: &Polynomial) -> bool {
+    let bits: usize = polynomial.terms().iter().map(|(_, c)| c.bit_len()).sum();
+    let single = polynomial.degree() > 2 && mentioned(polynomial).len() == 1;
+    (bits <= 160 || polynomial.terms().len() <= 3) && !single
 }
 
 /// Adds multiples of equations to each other as long as that makes one lighter.
@@ -154,35 +173,107 @@ pub struct Shown {
     pub extra: bool,
 }
 
-/// The same equations, each in the lightest way that linear ones among them allow, and a few further ways to write them.
+/// The same equations, each in the lightest way that the others allow, and a few further ways to write them.
+///
+/// Each is rewritten with the others as they then are, so the set generates the same ideal after every step: a variable
+/// is replaced where another equation says what it is, or multiples of lighter equations are subtracted.
 pub fn lightened(equations: &[Polynomial]) -> Vec<Shown> {
-    let (linear, others): (Vec<_>, Vec<_>) = equations.iter().cloned().partition(|p| p.degree() <= 1);
-    let mut shown: Vec<Shown> = linear.iter().map(|p| Shown { polynomial: p.clone(), extra: false }).collect();
-    for polynomial in others {
-        let mut ways = vec![polynomial];
+    let mut current: Vec<Polynomial> = equations.to_vec();
+    current.sort_by_cached_key(reading);
+    let mut extras: Vec<Polynomial> = Vec::new();
+    for index in (0..current.len()).rev() {
+        if current[index].degree() < 2 {
+            continue;
+        }
+        let others: Vec<Polynomial> = (0..current.len()).filter(|&i| i != index).map(|i| current[i].clone()).collect();
+        let mut ways = vec![sparsest(current[index].clone(), &others)];
         let mut next = 0;
-        while next < ways.len() && ways.len() < 60 {
-            for line in &linear {
-                for variable in mentioned(line) {
-                    let way = without(&ways[next], line, variable);
-                    if !way.is_zero() && !ways.contains(&way) {
+        while next < ways.len() && ways.len() < 40 {
+            for other in &others {
+                for variable in explained(other) {
+                    let way = without(&ways[next], other, variable);
+                    if !way.is_zero() && is_short(&way) && way.degree() <= 8 && !ways.contains(&way) {
                         ways.push(way);
                     }
                 }
             }
             next += 1;
         }
-        ways.sort_by_key(weight);
-        let mut ways = ways.into_iter();
-        shown.extend(ways.next().map(|polynomial| Shown { polynomial, extra: false }));
+        ways.sort_by_cached_key(reading);
         let short = |p: &Polynomial| {
-            let (degree, variables, terms, magnitude) = weight(p);
-            degree == 2 && variables == 2 && terms <= 4 && magnitude <= IBig::from(10)
+            let (_, magnitude, degree) = reading(p);
+            degree == 2 && mentioned(p).len() == 2 && p.terms().len() <= 4 && magnitude <= IBig::from(10)
         };
-        shown.extend(ways.filter(short).take(1).map(|polynomial| Shown { polynomial, extra: true }));
+        extras.extend(ways[1..].iter().find(|p| short(p)).cloned());
+        current[index] = ways.swap_remove(0);
     }
+    extras.retain(|p| !current.contains(p));
+    extras.dedup();
+    let shown = current.into_iter().map(|polynomial| Shown { polynomial, extra: false });
+    let mut shown: Vec<Shown> =
+        shown.chain(extras.into_iter().map(|polynomial| Shown { polynomial, extra: true })).collect();
     shown.sort_by_cached_key(|s| weight(&s.polynomial));
     shown
+}
+
+/// How long an equation is to read: variables and terms, the sum of the coefficients, the degree.
+fn reading(polynomial: &Polynomial) -> (usize, IBig, u32) {
+    let (degree, variables, terms, magnitude) = weight(polynomial);
+    (variables + terms, magnitude, degree)
+}
+
+/// The variables that an equation gives as a polynomial in the others: linear, and in no other term.
+fn explained(equation: &Polynomial) -> Vec<usize> {
+    let alone = |v: &usize| {
+        let mut terms = equation.terms().iter().filter(|(m, _)| m.exponents()[*v] > 0);
+        terms.next().is_some_and(|(m, _)| m.degree() == 1) && terms.next().is_none()
+    };
+    mentioned(equation).into_iter().filter(alone).collect()
+}
+
+/// The polynomial less multiples of equations of smaller degree, as long as that leaves fewer terms.
+fn sparsest(mut polynomial: Polynomial, equations: &[Polynomial]) -> Polynomial {
+    let Some(width) = polynomial.leading().map(|(m, _)| m.exponents().len()) else { return polynomial };
+    let variables: Vec<usize> = {
+        let mut all: Vec<usize> = equations.iter().chain([&polynomial]).flat_map(mentioned).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    if variables.len() > 12 || polynomial.degree() > 3 {
+        return polynomial;
+    }
+    let helpers: Vec<Polynomial> = equations
+        .iter()
+        .filter(|e| e.degree() < polynomial.degree())
+        .flat_map(|e| {
+            let shifts = Monomial::up_to_in(&variables, width, polynomial.degree() - e.degree(), |_| true);
+            shifts.into_iter().map(|shift| e.mul(&Polynomial::from_terms([(shift, IBig::ONE)])))
+        })
+        .collect();
+    for _ in 0..20 {
+        let mut best: Option<Polynomial> = None;
+        for helper in &helpers {
+            let mut ratios: Vec<(IBig, IBig)> = Vec::new();
+            for (m, c) in helper.terms() {
+                let place = polynomial.terms().binary_search_by(|(n, _)| m.cmp(n));
+                ratios.extend(place.ok().map(|place| (polynomial.terms()[place].1.clone(), c.clone())));
+            }
+            ratios.dedup();
+            for (mine, other) in ratios {
+                let less = polynomial.scale(&other).sub(&helper.scale(&mine)).primitive();
+                let shortest = best.as_ref().unwrap_or(&polynomial);
+                if !less.is_zero() && reading(&less) < reading(shortest) {
+                    best = Some(less);
+                }
+            }
+        }
+        match best {
+            Some(shorter) => polynomial = shorter,
+            None => break,
+        }
+    }
+    polynomial
 }
 
 fn mentioned(polynomial: &Polynomial) -> Vec<usize> {
@@ -190,12 +281,13 @@ fn mentioned(polynomial: &Polynomial) -> Vec<usize> {
     (0..variables).filter(|&v| polynomial.terms().iter().any(|(m, _)| m.exponents()[v] > 0)).collect()
 }
 
-/// The polynomial with a variable replaced as a linear equation says.
-pub fn without(polynomial: &Polynomial, line: &Polynomial, variable: usize) -> Polynomial {
+/// The polynomial with a variable replaced as an equation says in which it occurs once, linearly and alone.
+fn without(polynomial: &Polynomial, equation: &Polynomial, variable: usize) -> Polynomial {
     let own = |m: &Monomial| m.exponents()[variable];
-    let Some((_, coefficient)) = line.terms().iter().find(|(m, _)| own(m) == 1) else { return polynomial.clone() };
+    let Some((_, coefficient)) = equation.terms().iter().find(|(m, _)| own(m) == 1) else { return polynomial.clone() };
     // coefficient * variable == rest
-    let rest = Polynomial::from_terms(line.terms().iter().filter(|(m, _)| own(m) == 0).map(|(m, c)| (m.clone(), -c)));
+    let rest =
+        Polynomial::from_terms(equation.terms().iter().filter(|(m, _)| own(m) == 0).map(|(m, c)| (m.clone(), -c)));
     let degree = polynomial.terms().iter().map(|(m, _)| own(m)).max().unwrap_or(0);
     let mut sum = Polynomial::zero();
     for (monomial, c) in polynomial.terms() {

@@ -7,7 +7,8 @@
 //! 2. *closure*: a bound on a difference or a sum goes if two others add up to it, as in the closure of octagons;
 //! 3. *solver*: a relation goes if the solver refutes its opposite from the rest. Monomials are unknowns of their own
 //!    there, so questions are linear; products of two bounds on variables that occur in a product are added as lemmas
-//!    (`a >= 1` and `y >= 1` give `(a - 1)*(y - 1) >= 0`), which brings back most of what the monomials mean.
+//!    (`a >= 1` and `y >= 1` give `(a - 1)*(y - 1) >= 0`), which brings back most of what the monomials mean. Linear
+//!    relations come first; those with products are then asked about with the linear ones as facts.
 //!
 //! Candidates come the best first, and the worst is asked about first, so that of two ways to say the same the better
 //! one stays.
@@ -15,7 +16,6 @@
 //! *Guarantee*: the relations kept imply those dropped, over the integers; when the budget runs out more are kept than
 //! needed (`pruning_keeps_the_region`). Budgets are counted, not timed, so the result is the same everywhere.
 
-use super::Form;
 use super::claim::{Candidate, Claim};
 use super::equalities::budget;
 use algebra::ideal::Basis;
@@ -44,9 +44,16 @@ impl Default for Effort {
 /// The candidates, which come the best first, without those that follow from the others and the equations.
 pub fn pruned(equations: &[Polynomial], candidates: Vec<Candidate>, effort: Effort) -> Vec<Candidate> {
     let basis = Basis::new(equations.iter().cloned(), budget());
-    let candidates = reduced(&basis, candidates);
-    let candidates = unless_sums(candidates);
-    solved(equations, candidates, effort)
+    let is_interval = |claim: &Claim| matches!(claim, Claim::NonNegative(p) if p.degree() == 1 && p.terms().len() <= 2);
+    let intervals: Vec<Claim> = candidates.iter().map(|c| c.claim.clone()).filter(is_interval).collect();
+    let candidates = unless_sums(reduced(&basis, candidates));
+    let (linear, others): (Vec<Candidate>, Vec<Candidate>) =
+        candidates.into_iter().partition(|c| c.claim.degree() <= 1);
+    let linear = solved(equations, &[], linear, effort);
+    // The linear relations are settled and all intervals follow from them, so both are facts from here on.
+    let facts: Vec<Claim> = linear.iter().map(|c| c.claim.clone()).chain(intervals).collect();
+    let others = solved(equations, &facts, others, effort);
+    linear.into_iter().chain(others).collect()
 }
 
 /// A candidate with its bound as the equations leave it.
@@ -240,8 +247,11 @@ impl Encoder<'_> {
     }
 }
 
-fn solved(equations: &[Polynomial], candidates: Vec<Candidate>, effort: Effort) -> Vec<Candidate> {
-    if candidates.len() < 2 && equations.is_empty() || effort.questions == 0 {
+fn solved(equations: &[Polynomial], facts: &[Claim], candidates: Vec<Candidate>, effort: Effort) -> Vec<Candidate> {
+    if candidates.is_empty()
+        || candidates.len() < 2 && equations.is_empty() && facts.is_empty()
+        || effort.questions == 0
+    {
         return candidates;
     }
     let pool = TermPool::new();
@@ -252,6 +262,10 @@ fn solved(equations: &[Polynomial], candidates: Vec<Candidate>, effort: Effort) 
         let claim = encoder.claim(&Claim::Zero(equation.clone()));
         solver.assert(claim);
     }
+    for fact in facts {
+        let claim = encoder.claim(fact);
+        solver.assert(claim);
+    }
     let mut switches = Vec::new();
     for (index, candidate) in candidates.iter().enumerate() {
         let claim = encoder.claim(&candidate.claim);
@@ -259,9 +273,16 @@ fn solved(equations: &[Polynomial], candidates: Vec<Candidate>, effort: Effort) 
         solver.assert(pool.implies(switch, claim));
         switches.push((switch, claim));
     }
-    for (left, right, product) in lemmas(&candidates, &encoder.unknowns) {
+    // Facts hold always, candidates while they are switched on.
+    let always = pool.bool(true);
+    let bounds: Vec<(TermId, &Claim)> = facts
+        .iter()
+        .map(|fact| (always, fact))
+        .chain(candidates.iter().zip(&switches).map(|(candidate, (switch, _))| (*switch, &candidate.claim)))
+        .collect();
+    for (left, right, product) in lemmas(&bounds, &encoder.unknowns) {
         let product = encoder.claim(&Claim::NonNegative(product));
-        solver.assert(pool.implies(pool.and(&[switches[left].0, switches[right].0]), product));
+        solver.assert(pool.implies(pool.and(&[left, right]), product));
     }
     let mut alive = vec![true; candidates.len()];
     for index in (0..candidates.len()).rev().take(effort.questions) {
@@ -275,23 +296,23 @@ fn solved(equations: &[Polynomial], candidates: Vec<Candidate>, effort: Effort) 
     candidates.into_iter().zip(alive).filter(|(_, alive)| *alive).map(|(candidate, _)| candidate).collect()
 }
 
-/// Products of two bounds on single variables where the product of the variables occurs: the two candidates and the
-/// polynomial, which is not negative where both hold.
-fn lemmas(candidates: &[Candidate], unknowns: &HashMap<Monomial, TermId>) -> Vec<(usize, usize, Polynomial)> {
-    let single: Vec<(usize, &Polynomial, &Monomial)> = candidates
+/// Products of two bounds on single variables where the product of the variables occurs: when the bounds hold, and the
+/// polynomial, which is then not negative.
+fn lemmas(bounds: &[(TermId, &Claim)], unknowns: &HashMap<Monomial, TermId>) -> Vec<(TermId, TermId, Polynomial)> {
+    let single: Vec<(TermId, &Polynomial, &Monomial)> = bounds
         .iter()
-        .enumerate()
-        .filter(|(_, candidate)| candidate.form == Form::Interval)
-        .filter_map(|(index, candidate)| match &candidate.claim {
-            Claim::NonNegative(p) if p.degree() == 1 => Some((index, p, &p.leading()?.0)),
+        .filter_map(|(when, claim)| match claim {
+            Claim::NonNegative(p) if p.degree() == 1 && p.terms().iter().filter(|(m, _)| !m.is_one()).count() == 1 => {
+                Some((*when, p, &p.leading()?.0))
+            }
             _ => None,
         })
         .collect();
     let mut found = Vec::new();
-    for (place, (i, p, m)) in single.iter().enumerate() {
-        for (j, q, n) in &single[place..] {
+    for (place, (left, p, m)) in single.iter().enumerate() {
+        for (right, q, n) in &single[place..] {
             if unknowns.contains_key(&m.mul(n)) && found.len() < 200 {
-                found.push((*i, *j, p.mul(q)));
+                found.push((*left, *right, p.mul(q)));
             }
         }
     }
@@ -301,6 +322,7 @@ fn lemmas(candidates: &[Candidate], unknowns: &HashMap<Monomial, TermId>) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::infer::Form;
     use crate::infer::bounds::{Plan, bounds};
     use crate::infer::claim::{Check, Class};
     use crate::infer::samples::{Evidence, Samples, Variable};

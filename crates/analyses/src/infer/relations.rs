@@ -34,6 +34,9 @@ const ATTAINED: usize = 5;
 /// Rows that are looked at to see how many attain a bound.
 const LOOKED_AT: usize = 10_000;
 
+/// Longer equations are not shown.
+const MOST_SHOWN_TERMS: usize = 40;
+
 /// Relations with `min` and `max` that are shown of one variable and side.
 const MOST_DISJUNCTIVE: usize = 3;
 
@@ -157,6 +160,12 @@ impl Finder<'_> {
     }
 
     fn note_degree(&mut self, found: &Equalities, degree: u32) {
+        if found.fitted && self.config.degree.is_some() {
+            self.notes.push(format!(
+                "Degree {} has equations that merely list the values seen; they are left out, and larger degrees too.",
+                found.degree
+            ));
+        }
         let reached = match found.degree {
             0 => "only constants were looked for".to_string(),
             reached => format!("equations were looked for up to degree {reached}"),
@@ -226,10 +235,14 @@ impl Finder<'_> {
         found
     }
 
-    fn worded(&self, equations: &[Polynomial]) -> Vec<Candidate> {
+    fn worded(&mut self, equations: &[Polynomial]) -> Vec<Candidate> {
         let mut found = Vec::new();
         for shown in lightened(equations) {
             let polynomial = shown.polynomial;
+            if polynomial.terms().len() > MOST_SHOWN_TERMS {
+                self.notes.push(format!("An equation of {} terms is not shown.", polynomial.terms().len()));
+                continue;
+            }
             let cases = disjunctions::cases(&polynomial).filter(|_| self.config.wants(Form::Disjunction));
             if let Some(cases) = cases {
                 found.push(Candidate {

@@ -12,8 +12,9 @@
 //! minimal hitting sets: every row needs a variable of the set that equals `i` ([`extremes`]).
 //!
 //! *Spurious relations*: a hull of finitely many points has steps wherever samples are thin. A disjunction is kept only
-//! if about [`EXPECTED`] rows would break it were its parts independent of each other, and if it is not one of many
-//! steps of one staircase, which are the shadow of a curve.
+//! if about [`EXPECTED`] different values would break it were its parts independent of each other, if values come
+//! right up to the limit of each part where it is the only one to hold, and if it is not one of many steps of one
+//! staircase, which are the shadow of a curve.
 //!
 //! *Guarantee*: every relation holds of every row; half-spaces are exact for the near rows (property test), of which at
 //! most [`MOST_ROWS`] are used to make them.
@@ -25,7 +26,7 @@ use super::wording::Wording;
 use algebra::Polynomial;
 use algebra::tropical::Needs;
 use exec::predicate::{Predicate, Relation, Term};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Locations with more variables get the weak form only.
 pub const MOST_GENERAL: usize = 8;
@@ -257,10 +258,36 @@ fn is_supported(relation: &HalfSpace, evidence: &Evidence) -> bool {
         }
         rows += 1;
     }
-    let total = rows as f64;
-    let expected = broken.iter().fold(total, |product, &count| product * count as f64 / total);
+    let expected = |broken: &[u64], rows: u64| {
+        broken.iter().fold(rows as f64, |product, &count| product * count as f64 / rows as f64)
+    };
     let corner = worst.iter().all(|[near, far]| far >= near);
-    expected >= if corner { EXPECTED_CORNER } else { EXPECTED }
+    let enough = if corner { EXPECTED_CORNER } else { EXPECTED };
+    if expected(&broken, rows) < enough {
+        return false;
+    }
+    // Rows of one run share values, so only different values of the variables that occur count; and each part must be
+    // crisp where it is the only one to hold: attained often, or with values right up to the limit.
+    let variables: Vec<Option<usize>> = relation.left.iter().map(|(v, _)| *v).chain([relation.right]).collect();
+    let seen: BTreeSet<Vec<i128>> =
+        evidence.rows().map(|row| variables.iter().map(|&v| cell(row, v)).collect()).collect();
+    let mut broken = vec![0u64; relation.left.len()];
+    let mut alone: Vec<BTreeMap<i128, u64>> = vec![BTreeMap::new(); relation.left.len()];
+    for values in &seen {
+        let target = values[relation.left.len()];
+        let excess: Vec<i128> = relation.left.iter().zip(values).map(|((_, c), x)| sign * (x + c - target)).collect();
+        for (count, excess) in broken.iter_mut().zip(&excess) {
+            *count += u64::from(*excess < 0);
+        }
+        let holding: Vec<usize> = (0..excess.len()).filter(|&part| excess[part] >= 0).collect();
+        if let [part] = holding.as_slice() {
+            *alone[*part].entry(excess[*part]).or_default() += 1;
+        }
+    }
+    let crisp = |alone: &BTreeMap<i128, u64>| {
+        alone.get(&0).is_some_and(|count| *count >= 3) || alone.keys().take_while(|excess| **excess <= 3).count() >= 3
+    };
+    expected(&broken, seen.len() as u64) >= enough && alone.iter().all(crisp)
 }
 
 /// Variables that are the least or the largest of others, and those that are bounded by the least or largest of three
