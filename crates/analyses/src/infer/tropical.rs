@@ -26,7 +26,7 @@ use super::wording::Wording;
 use algebra::Polynomial;
 use algebra::tropical::Needs;
 use exec::predicate::{Predicate, Relation, Term};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Locations with more variables get the weak form only.
 pub const MOST_GENERAL: usize = 8;
@@ -40,8 +40,15 @@ const EXPECTED: f64 = 12.0;
 /// The same where every part only cuts a corner off bounds that hold anyway, as samples that are thin in a corner do.
 const EXPECTED_CORNER: f64 = 100.0;
 
+/// A part of a larger shift must be attained; values near the limit do not do.
+const LARGE_SHIFT: i128 = 16;
+
 /// A staircase of more steps is the shadow of a curve.
 const MOST_STEPS: usize = 3;
+
+/// Largest needs, by the number of left sides, beyond which points are taken to lie on a curve. Of n independent points
+/// about ln n are largest in two directions and (ln n)²/2 in three.
+const MOST_NEEDS: [usize; 3] = [1, 30, 70];
 
 /// Near rows from which half-spaces are made.
 const MOST_ROWS: usize = 4_000;
@@ -135,7 +142,7 @@ pub fn half_spaces<'r>(
             *need = sign * (target - cell(row, variable));
         }
         needs.insert(&need);
-        if needs.len() > 200 {
+        if needs.len() > MOST_NEEDS[left.len().min(3) - 1] {
             return Vec::new(); // A curve: its staircase would be as long.
         }
     }
@@ -268,26 +275,40 @@ fn is_supported(relation: &HalfSpace, evidence: &Evidence) -> bool {
     }
     // Rows of one run share values, so only different values of the variables that occur count; and each part must be
     // crisp where it is the only one to hold: attained often, or with values right up to the limit.
-    let variables: Vec<Option<usize>> = relation.left.iter().map(|(v, _)| *v).chain([relation.right]).collect();
-    let seen: BTreeSet<Vec<i128>> =
-        evidence.rows().map(|row| variables.iter().map(|&v| cell(row, v)).collect()).collect();
+    let mut variables: Vec<usize> = relation.left.iter().filter_map(|(v, _)| *v).chain(relation.right).collect();
+    variables.sort_unstable();
+    let place = |v: Option<usize>| v.and_then(|v| variables.binary_search(&v).ok());
+    let (left, right): (Vec<(Option<usize>, i128)>, _) =
+        (relation.left.iter().map(|&(v, c)| (place(v), c)).collect(), place(relation.right));
+    let mut seen = evidence.near.project(&variables);
+    let mut narrow = vec![0; variables.len()];
+    for row in evidence.far.rows() {
+        narrow.iter_mut().zip(&variables).for_each(|(cell, &v)| *cell = row[v]);
+        seen.push(&narrow);
+    }
     let mut broken = vec![0u64; relation.left.len()];
     let mut alone: Vec<BTreeMap<i128, u64>> = vec![BTreeMap::new(); relation.left.len()];
-    for values in &seen {
-        let target = values[relation.left.len()];
-        let excess: Vec<i128> = relation.left.iter().zip(values).map(|((_, c), x)| sign * (x + c - target)).collect();
-        for (count, excess) in broken.iter_mut().zip(&excess) {
-            *count += u64::from(*excess < 0);
+    for row in seen.rows() {
+        let target = cell(row, right);
+        let mut holding = None;
+        let mut count = 0;
+        for (part, &(variable, shift)) in left.iter().enumerate() {
+            let excess = sign * (cell(row, variable) + shift - target);
+            broken[part] += u64::from(excess < 0);
+            if excess >= 0 {
+                (holding, count) = (Some((part, excess)), count + 1);
+            }
         }
-        let holding: Vec<usize> = (0..excess.len()).filter(|&part| excess[part] >= 0).collect();
-        if let [part] = holding.as_slice() {
-            *alone[*part].entry(excess[*part]).or_default() += 1;
+        if let (Some((part, excess)), 1) = (holding, count) {
+            *alone[part].entry(excess).or_default() += 1;
         }
     }
-    let crisp = |alone: &BTreeMap<i128, u64>| {
-        alone.get(&0).is_some_and(|count| *count >= 3) || alone.keys().take_while(|excess| **excess <= 3).count() >= 3
+    let crisp = |(part, alone): (usize, &BTreeMap<i128, u64>)| {
+        let attained = alone.get(&0).is_some_and(|count| *count >= 3);
+        let dense = alone.keys().take_while(|excess| **excess <= 3).count() >= 3;
+        attained || dense && relation.left[part].1.abs() <= LARGE_SHIFT
     };
-    expected(&broken, seen.len() as u64) >= enough && alone.iter().all(crisp)
+    expected(&broken, seen.len() as u64) >= enough / 2.0 && alone.iter().enumerate().all(crisp)
 }
 
 /// Variables that are the least or the largest of others, and those that are bounded by the least or largest of three
