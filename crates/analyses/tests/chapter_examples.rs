@@ -90,10 +90,10 @@ fn follows(shown: &[Predicate], wanted: &Predicate) -> bool {
 fn cohen() {
     let mut example = Example::new("x y q r a b", &["r >= 2*b"]);
     let mut numbers = Numbers(1);
-    for run in 0..200 {
+    for run in 0..1000 {
         let is_far = run % 2 == 1;
         let scale = if is_far { 2 } else { 1 };
-        let (x, y) = (numbers.below(150 * scale), 1 + numbers.below(15 * scale));
+        let (x, y) = (numbers.below(if run % 3 == 0 { 12 } else { 150 * scale }), 1 + numbers.below(15 * scale));
         let (mut q, mut r) = (0, x);
         while r >= y {
             let (mut a, mut b) = (1, y);
@@ -183,7 +183,8 @@ fn sorted(count: usize) -> Example {
         let is_far = run % 2 == 1;
         let mut row: Vec<i64> = (0..count).map(|_| numbers.signed(if is_far { 50 } else { 25 })).collect();
         if run % 9 == 0 {
-            row.fill(row[0]);
+            let first = row[0];
+            row.fill(first);
         }
         let mut after = row.clone();
         after.sort_unstable();

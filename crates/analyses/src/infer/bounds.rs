@@ -6,7 +6,8 @@
 //! products where asked for.
 //!
 //! *Departures*: a bound is computed from the near rows and dropped if a far row breaks it, because it then merely
-//! echoes the range of the inputs.
+//! echoes the range of the inputs. If what is bounded is at least 0 or 1, or at most 0 or -1, on all rows, that is
+//! given in its place.
 //!
 //! *Guarantee*: exact, whatever the size of the values. Each bound holds of every row and some near row attains it, so
 //! the region is the smallest of its form (property test against the definition).
@@ -238,13 +239,14 @@ impl Bound {
     }
 }
 
-/// The tightest bounds of the near rows that hold of the far rows.
+/// The tightest bounds of the near rows that hold of the far rows, or else bounds by sign.
 pub fn bounds(evidence: &Evidence, plan: &Plan) -> Vec<Bound> {
     let Some(multipliers) = multipliers(plan, evidence.variables()) else { return Vec::new() };
     let (near, far) = (ranges(&evidence.near, plan), ranges(&evidence.far, plan));
     // Without near rows there is nothing to hold the far ones against.
     let (near, far) = if evidence.near.is_empty() { (far.clone(), far) } else { (near, far) };
     let width = evidence.variables().len();
+    let whole = multipliers.iter().all(|m| *m == 1) && evidence.variables().iter().all(|v| v.denominator() == 1);
     let lost = |term: usize| near.overflowed[term] || far.overflowed[term];
     let mut found = Vec::new();
     let mut add = |form: Form, parts: &[(usize, i64)], near: Range, far: Range| {
@@ -255,12 +257,16 @@ pub fn bounds(evidence: &Evidence, plan: &Plan) -> Vec<Bound> {
             parts.iter().map(|&(t, sign)| (plan.terms[t].clone(), IBig::from(sign) * IBig::from(multipliers[t])));
         let sum = Polynomial::from_terms(terms);
         let constant = |value: i128| Polynomial::constant(value, width);
-        if far.least >= near.least {
-            found.push(Bound { form, polynomial: sum.sub(&constant(near.least)).coprime() });
-        }
-        if far.most <= near.most {
-            found.push(Bound { form, polynomial: constant(near.most).sub(&sum).coprime() });
-        }
+        // Where the limit moved with the range of the inputs, the sign may still be the same everywhere.
+        let sign = |limit: i128| match limit {
+            1.. if whole => Some(1),
+            0.. => Some(0),
+            _ => None,
+        };
+        let least = if far.least >= near.least { Some(near.least) } else { sign(far.least) };
+        let most = if far.most <= near.most { Some(near.most) } else { sign(-far.most).map(|limit| -limit) };
+        found.extend(least.map(|least| Bound { form, polynomial: sum.sub(&constant(least)).coprime() }));
+        found.extend(most.map(|most| Bound { form, polynomial: constant(most).sub(&sum).coprime() }));
     };
     for term in 0..plan.singles {
         add(Form::Interval, &[(term, 1)], near.singles[term], far.singles[term]);
@@ -302,6 +308,11 @@ mod tests {
         let found = bounds(&given, &Plan::linear(&[0], 1));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].polynomial, Polynomial::variable(0, 1));
+        // Near rows say x >= 4, far rows break that and still leave x positive.
+        let given = evidence(ints(&["x"]), &[vec![4], vec![5]], &[vec![2], vec![9]]);
+        let found = bounds(&given, &Plan::linear(&[0], 1));
+        let positive = Polynomial::variable(0, 1).sub(&Polynomial::constant(1, 1));
+        assert_eq!(found.iter().map(|b| &b.polynomial).collect::<Vec<_>>(), [&positive]);
     }
 
     #[test]

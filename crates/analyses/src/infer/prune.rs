@@ -8,7 +8,7 @@
 //! 3. *solver*: a relation goes if the solver refutes its opposite from the rest. Monomials are unknowns of their own
 //!    there, so questions are linear; products of two bounds on variables that occur in a product are added as lemmas
 //!    (`a >= 1` and `y >= 1` give `(a - 1)*(y - 1) >= 0`), which brings back most of what the monomials mean. Linear
-//!    relations come first; those with products are then asked about with the linear ones as facts.
+//!    relations come first, then those with products, then disjunctive ones, each with those before as facts.
 //!
 //! Candidates come the best first, and the worst is asked about first, so that of two ways to say the same the better
 //! one stays.
@@ -16,7 +16,7 @@
 //! *Guarantee*: the relations kept imply those dropped, over the integers; when the budget runs out more are kept than
 //! needed (`pruning_keeps_the_region`). Budgets are counted, not timed, so the result is the same everywhere.
 
-use super::claim::{Candidate, Claim};
+use super::claim::{Candidate, Claim, Class};
 use super::equalities::budget;
 use algebra::ideal::Basis;
 use algebra::{Monomial, Polynomial, content};
@@ -47,13 +47,33 @@ pub fn pruned(equations: &[Polynomial], candidates: Vec<Candidate>, effort: Effo
     let is_interval = |claim: &Claim| matches!(claim, Claim::NonNegative(p) if p.degree() == 1 && p.terms().len() <= 2);
     let intervals: Vec<Claim> = candidates.iter().map(|c| c.claim.clone()).filter(is_interval).collect();
     let candidates = unless_sums(reduced(&basis, candidates));
-    let (linear, others): (Vec<Candidate>, Vec<Candidate>) =
-        candidates.into_iter().partition(|c| c.claim.degree() <= 1);
-    let linear = solved(equations, &[], linear, effort);
-    // The linear relations are settled and all intervals follow from them, so both are facts from here on.
-    let facts: Vec<Claim> = linear.iter().map(|c| c.claim.clone()).chain(intervals).collect();
-    let others = solved(equations, &facts, others, effort);
-    linear.into_iter().chain(others).collect()
+    // Tier by tier: what earlier tiers kept is settled and a fact for the later ones. All intervals follow from the
+    // first tier, so they are facts as well.
+    let mut tiers: [Vec<Candidate>; 3] = Default::default();
+    for candidate in candidates {
+        tiers[tier(&candidate)].push(candidate);
+    }
+    let mut kept: Vec<Candidate> = Vec::new();
+    let mut facts: Vec<Claim> = Vec::new();
+    for (number, candidates) in tiers.into_iter().enumerate() {
+        let settled = solved(equations, &facts, candidates, effort);
+        facts.extend(settled.iter().map(|c| c.claim.clone()));
+        kept.extend(settled);
+        if number == 0 {
+            facts.extend(intervals.iter().cloned());
+        }
+    }
+    kept
+}
+
+/// Linear relations, those with products, and those that are not needed to say what the others say: disjunctive bounds,
+/// of which the report may leave some out, and facets.
+fn tier(candidate: &Candidate) -> usize {
+    match candidate.class {
+        Class::Disjunctive | Class::Facet => 2,
+        _ if candidate.claim.degree() > 1 => 1,
+        _ => 0,
+    }
 }
 
 /// A candidate with its bound as the equations leave it.
@@ -324,7 +344,7 @@ mod tests {
     use super::*;
     use crate::infer::Form;
     use crate::infer::bounds::{Plan, bounds};
-    use crate::infer::claim::{Check, Class};
+    use crate::infer::claim::Check;
     use crate::infer::samples::{Evidence, Samples, Variable};
     use crate::infer::tropical::{Side, general};
     use crate::infer::wording::Wording;

@@ -3,7 +3,7 @@
 //! *Order of the report*: equations, cases, minima and maxima, what guards give, bounds that many rows attain,
 //! disjunctive bounds, congruences, bounds that few rows attain, facets of hulls.
 
-use super::bounds::{Plan, bounds};
+use super::bounds::{Bound, Plan, bounds};
 use super::claim::{Candidate, Claim, Class, Measure};
 use super::congruences::congruences;
 use super::deduction::deduced;
@@ -14,7 +14,7 @@ use super::tropical::{self, Side, tropical};
 use super::wording::Wording;
 use super::{Form, Invariant, Location, disjunctions, polyhedra};
 use algebra::{Monomial, Polynomial};
-use dashu_base::Abs;
+use dashu_base::{Abs, Signed};
 use dashu_int::IBig;
 use diagnostics::Verdict;
 use exec::predicate::Term;
@@ -318,8 +318,10 @@ impl Finder<'_> {
             _ => Plan::linear(&columns, width),
         };
         let asked_for_products = self.config.bound_degree.is_some();
+        let all = bounds(self.evidence, &plan);
+        let boxed = Limits::of(&all);
         let mut found = Vec::new();
-        for bound in bounds(self.evidence, &plan) {
+        for bound in all {
             if !wanted.contains(&bound.form) || self.evidence.len() < 3 && bound.form != Form::Interval {
                 continue;
             }
@@ -328,6 +330,9 @@ impl Finder<'_> {
                 continue;
             }
             let class = if attained.many { Class::Tight } else { Class::Wide };
+            if class == Class::Wide && boxed.nearly_implies(&bound.polynomial) {
+                continue;
+            }
             found.push(self.bound(bound.form, class, bound.polynomial));
         }
         found
@@ -470,6 +475,46 @@ impl Finder<'_> {
         }
         kept.sort_by_cached_key(|c| (c.class, preference(c)));
         kept
+    }
+}
+
+/// The bounds on single variables.
+struct Limits {
+    least: BTreeMap<Monomial, IBig>,
+    most: BTreeMap<Monomial, IBig>,
+}
+
+impl Limits {
+    fn of(bounds: &[Bound]) -> Limits {
+        let mut found = Limits { least: BTreeMap::new(), most: BTreeMap::new() };
+        for bound in bounds.iter().filter(|b| b.form == Form::Interval && b.polynomial.degree() == 1) {
+            let Some((monomial, coefficient)) = bound.polynomial.leading() else { continue };
+            let constant = bound.polynomial.terms().get(1).map_or(IBig::ZERO, |(_, c)| c.clone());
+            if *coefficient == IBig::ONE {
+                found.least.insert(monomial.clone(), -constant);
+            } else if *coefficient == IBig::NEG_ONE {
+                found.most.insert(monomial.clone(), constant);
+            }
+        }
+        found
+    }
+
+    /// Whether a bound cuts off less than a tenth of what the box allows: samples that are thin in a corner do that.
+    fn nearly_implies(&self, polynomial: &Polynomial) -> bool {
+        let (mut least, mut width) = (IBig::ZERO, IBig::ZERO);
+        let mut parts = 0;
+        for (monomial, coefficient) in polynomial.terms() {
+            if monomial.is_one() {
+                least += coefficient;
+                continue;
+            }
+            let (Some(low), Some(high)) = (self.least.get(monomial), self.most.get(monomial)) else { return false };
+            least += coefficient * if coefficient.is_negative() { high } else { low };
+            width += coefficient.clone().abs() * (high - low);
+            parts += 1;
+        }
+        // The least value of the polynomial in the box: by so much the bound cuts.
+        parts > 1 && -least * IBig::from(10) < width
     }
 }
 
