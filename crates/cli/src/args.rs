@@ -290,6 +290,17 @@ pub enum Stage {
     Ir,
     /// The control-flow graphs
     Cfg,
+    /// The transition system that proofs work on
+    Smt,
+}
+
+/// What the integers of a program are to proofs.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IntModel {
+    /// Unbounded, assuming that no signed operation overflows
+    Math,
+    /// Bit-vectors
+    Machine,
 }
 
 #[derive(Args, Debug)]
@@ -304,6 +315,10 @@ pub struct Dump {
     /// Only this function
     #[arg(long, value_name = "NAME")]
     pub function: Option<String>,
+
+    /// What integers are (for --stage smt)
+    #[arg(long, value_enum, default_value_t = IntModel::Math)]
+    pub ints: IntModel,
 
     /// Graphs in GraphViz form (for --stage cfg)
     #[arg(long)]

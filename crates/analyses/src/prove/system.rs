@@ -11,6 +11,7 @@
 
 use diagnostics::Span;
 use exec::ValueType;
+pub use exec::symbolic::{Path, Quotient};
 use smt::{TermId, TermPool};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,7 +51,8 @@ pub struct StateVariable {
     pub symbol: TermId,
 }
 
-/// Where invariants are wanted: the entry, the heads of loops and the marked locations.
+/// Where invariants are wanted: the entry, the heads of loops and the marked locations. A location inside a function
+/// that is called in several places has a cut for each, all of one name: what is claimed of it is claimed of all.
 #[derive(Clone, Debug)]
 pub struct Cut {
     pub name: String,
@@ -87,32 +89,6 @@ pub struct Obligation {
     pub path: Path,
     /// To be shown wherever the path leads.
     pub claim: TermId,
-}
-
-/// What is known on a way that is taken.
-#[derive(Clone, Debug, Default)]
-pub struct Path {
-    /// All of these hold: branch conditions, assumptions, claims passed before.
-    pub conditions: Vec<TermId>,
-    /// What the fresh symbols stand for. These hold whether or not the path is taken.
-    pub definitions: Vec<TermId>,
-    /// The divisions on the way, which some provers treat as equations.
-    pub quotients: Vec<Quotient>,
-    /// Every fresh symbol of this way; another use of the way needs others.
-    pub fresh: Vec<TermId>,
-    /// The answers of `nondet` calls, in order, each with the condition under which the call is made.
-    pub answers: Vec<(TermId, TermId)>,
-}
-
-/// `dividend == divisor * quotient + remainder` as C defines it, for a divisor that is not zero: the remainder is
-/// smaller than the divisor in magnitude and not of the opposite sign of the dividend. All are integers; quotient and
-/// remainder are fresh symbols, and the definitions of the path say the same.
-#[derive(Clone, Copy, Debug)]
-pub struct Quotient {
-    pub dividend: TermId,
-    pub divisor: TermId,
-    pub quotient: TermId,
-    pub remainder: TermId,
 }
 
 /// A claim of the program or the user.

@@ -1,8 +1,10 @@
 //! `plumb dump`: the inner forms of a program, for looking at.
 
 use super::sources::{self, Input};
-use crate::args::{Dump, Shared, Stage};
+use crate::args::{Dump, IntModel, Shared, Stage};
 use crate::report::{Failure, Report};
+use analyses::prove::{Encoding, encode};
+use exec::symbolic::Ints;
 use ir::{Cfg, FunctionId, Program};
 use serde_json::json;
 
@@ -42,6 +44,14 @@ fn shown(program: &Program, args: &Dump) -> Result<String, Failure> {
         Stage::Cfg => {
             let graphs = chosen.iter().filter_map(|&id| Cfg::new(program, id));
             graphs.map(|cfg| if args.dot { cfg.to_dot() } else { cfg.to_text() }).collect::<Vec<_>>().join("\n")
+        }
+        Stage::Smt => {
+            let ints = match args.ints {
+                IntModel::Math => Ints::Math,
+                IntModel::Machine => Ints::Machine,
+            };
+            let entry = sources::entry(program, args.function.as_deref())?;
+            encode(program, entry, &Encoding { ints, ..Encoding::default() }).to_text(&program.sources)
         }
         _ if args.function.is_some() => ir::print_function(program, chosen[0]),
         _ => ir::print_program(program),

@@ -1,0 +1,802 @@
+//! From the program to its transition system.
+//!
+//! *Source*: D. Beyer et al., Software model checking via large-block encoding, 2009, for the idea that everything
+//! between two cut points becomes one formula. *Departure*: ways are kept apart while at most [`Encoding::states`]
+//! reach a node and merged beyond that, because a prover that works algebraically needs conditions and updates path
+//! by path.
+//!
+//! *Phases*: the graph with calls replaced by bodies ([`graph`](super::graph)) → which pointers are followed
+//! ([`exec::symbolic::pointers`]) → cut points → symbolic execution from each cut point to the next ones.
+//!
+//! *What is left open*, always by making the system larger: calls that are not followed (recursive ones, several
+//! targets, library functions) give any result and change what they may reach; claims inside them get an obligation
+//! nobody can discharge, and trace points inside them a cut where anything may hold. After something unsupported
+//! control may be anywhere in any state.
+//!
+//! *Guarantee*: that of [`System`]. `tests/system_runs.rs` runs random programs in the VM and finds each run in the
+//! system.
+
+use super::globals;
+use super::graph::{Exit, Graph, Item, Mark, NodeId, bodies_run, meets_unknown_code, written_globals};
+use super::system::{
+    Cut, CutId, InputVariable, Named, Obligation, Path, Property, PropertyId, PropertyKind, StateVariable, System,
+    Transition, VariableId,
+};
+use diagnostics::Span;
+use exec::ValueType;
+use exec::symbolic::evaluate::Location;
+use exec::symbolic::library::{Effect, effect};
+use exec::symbolic::number::Range;
+use exec::symbolic::{
+    CellId, Check, CheckKind, Evaluation, FrameId, Holds, Ints, Notes, ObjectId, Objects, Owner, Place, State, Value,
+    copy_object,
+};
+use ir::{
+    AssertKind, CallGraph, Callee, Expr, ExprKind, FunctionId, Intrinsic, LocalKind, Lvalue, Program, Stmt, StmtId,
+    StmtKind,
+};
+use smt::{TermId, TermPool};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// How a program is turned into a system.
+#[derive(Clone, Debug)]
+pub struct Encoding {
+    pub ints: Ints,
+    /// Whether each operation that may overflow, divide by zero or leave an array is a claim. If not, these are
+    /// assumptions.
+    pub checks: bool,
+    /// How many ways to one node are kept apart.
+    pub states: usize,
+}
+
+impl Default for Encoding {
+    fn default() -> Encoding {
+        Encoding { ints: Ints::Math, checks: false, states: 64 }
+    }
+}
+
+/// The system of the runs that start with a call of `entry`, which should have a body.
+pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> System {
+    let calls = CallGraph::new(program);
+    let mut objects = Objects::new(program, TermPool::new(), encoding.ints, encoding.checks);
+    let graph = Graph::new(&mut objects, &calls, entry);
+    let lost = written_globals(&objects, &graph.unfollowed());
+    objects.finish(&graph.flows, &lost, meets_unknown_code(program, &calls, entry));
+
+    let mut notes = Notes::default();
+    let initial = globals::initial_values(&objects, &mut notes);
+    let everything: BTreeSet<FunctionId> = program.defined_functions().map(|(id, ..)| id).collect();
+    let constants = globals::constants(&objects, &initial, &written_globals(&objects, &everything));
+    let mut encoder = Encoder {
+        encoding,
+        objects: &objects,
+        calls: &calls,
+        graph: &graph,
+        notes,
+        initial,
+        constants,
+        variables: Vec::new(),
+        cuts: Vec::new(),
+        cut_of: HashMap::new(),
+        alive: Vec::new(),
+        computed: HashMap::new(),
+        shadows: HashMap::new(),
+        transitions: Vec::new(),
+        obligations: Vec::new(),
+        properties: Vec::new(),
+        property_of: HashMap::new(),
+        check_of: HashMap::new(),
+        chaos: Vec::new(),
+    };
+    encoder.declare();
+    encoder.claims(entry);
+    encoder.find_cuts();
+    for (cut, node) in encoder.starts() {
+        encoder.explore(cut, node);
+    }
+    encoder.break_loose();
+    let inputs = encoder.inputs(entry);
+    let Encoder { notes, variables, cuts, transitions, obligations, properties, .. } = encoder;
+    System {
+        pool: objects.pool.clone(),
+        variables,
+        cuts,
+        transitions,
+        obligations,
+        properties,
+        inputs,
+        assumptions: notes.assumptions,
+        obstacles: notes.obstacles,
+    }
+}
+
+struct Encoder<'a, 'p> {
+    encoding: &'a Encoding,
+    objects: &'a Objects<'p>,
+    calls: &'a CallGraph,
+    graph: &'a Graph<'p>,
+    notes: Notes,
+    initial: BTreeMap<CellId, TermId>,
+    constants: BTreeMap<CellId, TermId>,
+    /// One for each cell, in order, then those for values that a trace point computes.
+    variables: Vec<StateVariable>,
+    cuts: Vec<Cut>,
+    cut_of: HashMap<NodeId, CutId>,
+    /// The frames that exist at each cut.
+    alive: Vec<Vec<FrameId>>,
+    /// Values of trace points that are no plain terms over the state: kept in variables of their own.
+    computed: HashMap<CutId, Vec<(VariableId, FrameId, &'p Expr)>>,
+    /// Cuts of trace points in functions that are not followed, and the variables that arriving makes arbitrary.
+    shadows: HashMap<(FunctionId, StmtId), (CutId, Vec<VariableId>)>,
+    transitions: Vec<Transition>,
+    obligations: Vec<Obligation>,
+    properties: Vec<Property>,
+    property_of: HashMap<(FunctionId, StmtId), PropertyId>,
+    check_of: HashMap<(CheckKind, FunctionId, Span), PropertyId>,
+    /// Where control breaks loose: at something unsupported.
+    chaos: Vec<(CutId, Path)>,
+}
+
+impl<'p> Encoder<'_, 'p> {
+    fn program(&self) -> &'p Program {
+        self.objects.program
+    }
+
+    fn function_of(&self, frame: FrameId) -> FunctionId {
+        self.objects.frames[frame.0 as usize].function
+    }
+
+    // ----- what there is -----
+
+    fn declare(&mut self) {
+        let cells = self.objects.cells.iter();
+        self.variables = cells.map(|cell| StateVariable { name: cell.name.clone(), symbol: cell.symbol }).collect();
+        if self.encoding.ints == Ints::Math && !self.encoding.checks {
+            self.notes.assume(exec::symbolic::evaluate::NO_OVERFLOW);
+        }
+    }
+
+    /// Numbers the claims of all functions that a run may come to, in the order of the text.
+    fn claims(&mut self, entry: FunctionId) {
+        for id in bodies_run(self.program(), self.calls, &[entry]) {
+            let Some(body) = &self.program().functions[id].body else { continue };
+            body.walk(&mut |stmt| {
+                if let StmtKind::Assert { kind, text, .. } = &stmt.kind {
+                    let kind = match kind {
+                        AssertKind::Assert | AssertKind::Verifier => PropertyKind::Assert,
+                        AssertKind::ReachError => PropertyKind::Unreachable,
+                    };
+                    let property = PropertyId(self.properties.len() as u32);
+                    self.properties.push(Property { kind, text: text.clone(), span: stmt.span });
+                    self.property_of.insert((id, stmt.id), property);
+                }
+            });
+        }
+    }
+
+    fn starts(&self) -> Vec<(CutId, NodeId)> {
+        let mut starts: Vec<(CutId, NodeId)> = self.cut_of.iter().map(|(node, cut)| (*cut, *node)).collect();
+        starts.sort();
+        starts
+    }
+
+    fn find_cuts(&mut self) {
+        for node in (0..self.graph.nodes.len() as u32).map(NodeId) {
+            let Some(mark) = self.graph.node(node).mark.clone() else { continue };
+            let cut = CutId(self.cuts.len() as u32);
+            self.cut_of.insert(node, cut);
+            let frame = self.graph.node(node).frame;
+            let made = self.cut(cut, frame, &mark);
+            self.cuts.push(made);
+        }
+    }
+
+    fn cut(&mut self, id: CutId, frame: FrameId, mark: &Mark<'p>) -> Cut {
+        let line = |span: Span| self.program().sources.used(span).map(|region| region.start.line);
+        let name = match (mark.trace, mark.head) {
+            (Some(point), _) => point.name.clone(),
+            (None, Some(span)) => match line(span) {
+                Some(line) => format!("loop at line {line}"),
+                None => format!("loop {}", id.0),
+            },
+            (None, None) => String::from("entry"),
+        };
+        let mut names = BTreeMap::new();
+        for (value_name, value) in mark.trace.iter().flat_map(|point| &point.values) {
+            if let Some(named) = self.trace_value(id, frame, value_name, value) {
+                names.insert(value_name.clone(), named);
+            }
+        }
+        for (name, object) in self.scope(frame, mark.scope) {
+            if names.contains_key(&name) {
+                continue;
+            }
+            let scalar = self.objects.cell_of(object, &[]).map(|cell| self.objects.cell(cell));
+            let Some(cell) = scalar.filter(|cell| cell.extents.is_empty()) else { continue };
+            if let Some(ty) = ValueType::of(&self.program().types, self.objects.object(object).ty) {
+                names.insert(name, Named { term: cell.symbol, ty });
+            }
+        }
+        let alive = self.graph.chain(frame);
+        self.alive.push(alive.clone());
+        let facts = self.objects.cells.iter().filter_map(|cell| {
+            let owner = self.objects.object(cell.object).owner;
+            let lives = if let Owner::Local(frame, _) = owner { alive.contains(&frame) } else { true };
+            (lives && cell.extents.is_empty()).then(|| self.objects.type_fact(cell.symbol, cell.holds))?
+        });
+        let facts = facts.collect();
+        let span = (!mark.span.is_none()).then_some(mark.span);
+        Cut { name, span, names, facts }
+    }
+
+    /// The variables that a name may mean here, inner ones in place of the outer ones they hide.
+    fn scope(&self, frame: FrameId, stmt: Option<StmtId>) -> BTreeMap<String, ObjectId> {
+        let mut scope = BTreeMap::new();
+        for (id, global) in &self.program().globals {
+            if global.kind == ir::GlobalKind::Variable {
+                scope.insert(global.name.clone(), self.objects.global(id));
+            }
+        }
+        let function = &self.program().functions[self.function_of(frame)];
+        let locals = match stmt {
+            Some(stmt) => function.in_scope(stmt),
+            None => function.params.clone(),
+        };
+        for local in locals {
+            let about = &function.locals[local];
+            if !about.name.is_empty() && about.kind != LocalKind::Temporary {
+                scope.insert(about.name.clone(), self.objects.local(frame, local));
+            }
+        }
+        scope
+    }
+
+    /// What a value of a trace point is in terms of the state there.
+    fn trace_value(&mut self, cut: CutId, frame: FrameId, name: &str, value: &'p Expr) -> Option<Named> {
+        let ty = ValueType::of(&self.program().types, value.ty)?;
+        let mut state = State::at_cut(self.objects);
+        let mut notes = Notes::default();
+        let mut evaluation = Evaluation::new(self.objects, &mut state, &mut notes, frame, None);
+        let term = scalar_term(&mut evaluation, value)?;
+        if state.path.fresh.is_empty() {
+            return Some(Named { term, ty });
+        }
+        let variable = VariableId(self.variables.len() as u32);
+        let symbol = self.objects.fresh(name, self.objects.pool.sort_of(term));
+        self.variables.push(StateVariable { name: format!("{name} at cut {}", cut.0), symbol });
+        self.computed.entry(cut).or_default().push((variable, frame, value));
+        Some(Named { term: symbol, ty })
+    }
+
+    fn inputs(&self, entry: FunctionId) -> Vec<InputVariable> {
+        let function = &self.program().functions[entry];
+        let mut inputs = Vec::new();
+        for &param in &function.params {
+            let about = &function.locals[param];
+            let Some(ty) = ValueType::of(&self.program().types, about.ty) else { continue };
+            let Some(cell) = self.objects.cell_of(self.objects.local(FrameId(0), param), &[]) else { continue };
+            let symbol = self.objects.cell(cell).symbol;
+            let range = match ty {
+                ValueType::Int(kind) if self.encoding.ints == Ints::Math => {
+                    Some(self.objects.arithmetic().in_range(symbol, &Range::of(kind)))
+                }
+                _ => None,
+            };
+            inputs.push(InputVariable { name: about.name.clone(), symbol, ty, range });
+        }
+        inputs
+    }
+
+    // ----- from one cut point to the next -----
+
+    fn explore(&mut self, cut: CutId, start: NodeId) {
+        let mut first = State::at_cut(self.objects);
+        for (cell, term) in if cut.0 == 0 { &self.initial } else { &self.constants } {
+            first.set(*cell, *term);
+        }
+        let mut pending: BTreeMap<(u32, NodeId), Vec<State>> = BTreeMap::new();
+        pending.insert((self.graph.order[start.0 as usize], start), vec![first]);
+        while let Some(((_, node), mut states)) = pending.pop_first() {
+            if states.len() > self.encoding.states {
+                states = vec![State::merge(self.objects, states)];
+            }
+            for state in states {
+                for (to, state) in self.run(cut, node, state) {
+                    match self.cut_of.get(&to) {
+                        Some(&target) => self.arrive(cut, target, state),
+                        None => pending.entry((self.graph.order[to.0 as usize], to)).or_default().push(state),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Executes a node and gives the ways out that are not closed.
+    fn run(&mut self, cut: CutId, node: NodeId, mut state: State) -> Vec<(NodeId, State)> {
+        let graph = self.graph;
+        let node = graph.node(node);
+        for item in &node.items {
+            match item {
+                Item::Stmt(stmt) => self.stmt(cut, node.frame, stmt, &mut state),
+                Item::Enter { callee, args } => self.enter(cut, node.frame, *callee, args, &mut state),
+                Item::Leave { value, caller, result } => {
+                    self.leave(cut, node.frame, *value, *caller, *result, &mut state);
+                }
+            }
+            if state.dead {
+                return Vec::new();
+            }
+        }
+        let pool = &self.objects.pool;
+        match &node.exit {
+            Exit::End => Vec::new(),
+            Exit::Goto(to) => vec![(*to, state)],
+            Exit::Branch { cond, then, otherwise } => {
+                let condition = self.evaluate(cut, node.frame, &mut state, |e| e.condition(cond));
+                if then == otherwise {
+                    return vec![(*then, state)];
+                }
+                let mut other = state.clone();
+                state.require(pool, condition);
+                other.require(pool, pool.not(condition));
+                [(*then, state), (*otherwise, other)].into_iter().filter(|(_, state)| !state.dead).collect()
+            }
+            Exit::Switch { value, arms, targets, default } => {
+                let number = self.evaluate(cut, node.frame, &mut state, |e| e.number(value));
+                let mut by_target: BTreeMap<NodeId, Vec<TermId>> = BTreeMap::new();
+                let mut any = Vec::new();
+                for (arm, target) in arms.iter().zip(targets) {
+                    let arithmetic = self.objects.arithmetic();
+                    let (low, high) =
+                        (arithmetic.literal(arm.low, number.kind), arithmetic.literal(arm.high, number.kind));
+                    let matches = if arm.low == arm.high {
+                        pool.eq(number.term, low.term)
+                    } else {
+                        pool.and(&[
+                            pool.not(arithmetic.less(&number, &low)),
+                            pool.not(arithmetic.less(&high, &number)),
+                        ])
+                    };
+                    by_target.entry(*target).or_default().push(matches);
+                    any.push(matches);
+                }
+                by_target.entry(*default).or_default().push(pool.not(pool.or(&any)));
+                let mut ways = Vec::new();
+                for (target, conditions) in by_target {
+                    let mut way = state.clone();
+                    way.require(pool, pool.or(&conditions));
+                    if !way.dead {
+                        ways.push((target, way));
+                    }
+                }
+                ways
+            }
+        }
+    }
+
+    /// Evaluates in a state; operations that must be defined become obligations if that was asked for.
+    fn evaluate<T>(
+        &mut self,
+        cut: CutId,
+        frame: FrameId,
+        state: &mut State,
+        evaluate: impl FnOnce(&mut Evaluation<'_, 'p>) -> T,
+    ) -> T {
+        let mut checks = Vec::new();
+        let wanted = self.encoding.checks.then_some(&mut checks);
+        let result = evaluate(&mut Evaluation::new(self.objects, state, &mut self.notes, frame, wanted));
+        for check in checks {
+            self.check(cut, frame, check);
+        }
+        result
+    }
+
+    fn check(&mut self, cut: CutId, frame: FrameId, check: Check) {
+        let function = self.function_of(frame);
+        let (kind, text) = match check.kind {
+            CheckKind::Overflow => (PropertyKind::Overflow, "no signed overflow"),
+            CheckKind::DivisionByZero => (PropertyKind::DivisionByZero, "no division by zero"),
+            CheckKind::Bounds => (PropertyKind::Bounds, "access within the object"),
+        };
+        let key = (check.kind, function, check.span);
+        let next = PropertyId(self.properties.len() as u32);
+        let property = *self.check_of.entry(key).or_insert(next);
+        if property == next {
+            self.properties.push(Property { kind, text: text.to_string(), span: check.span });
+        }
+        self.obligations.push(Obligation { property, from: cut, path: check.path, claim: check.claim });
+    }
+
+    /// Comes to the next cut point.
+    fn arrive(&mut self, from: CutId, to: CutId, mut state: State) {
+        let mut updates = BTreeMap::new();
+        for (variable, frame, value) in self.computed.get(&to).cloned().unwrap_or_default() {
+            let mut notes = Notes::default();
+            let mut evaluation = Evaluation::new(self.objects, &mut state, &mut notes, frame, None);
+            if let Some(term) = scalar_term(&mut evaluation, value) {
+                updates.insert(variable, term);
+            }
+        }
+        let alive = &self.alive[to.0 as usize];
+        for cell in self.objects.cell_ids() {
+            // The variables of a call that has returned are set anew before they are read again.
+            let owner = self.objects.object(self.objects.cell(cell).object).owner;
+            let lives = if let Owner::Local(frame, _) = owner { alive.contains(&frame) } else { true };
+            if !lives || self.constants.contains_key(&cell) {
+                continue;
+            }
+            let term = state.get(self.objects, cell);
+            if term != self.objects.cell(cell).symbol {
+                updates.insert(VariableId(cell.0), term);
+            }
+        }
+        if !state.dead {
+            self.transitions.push(Transition { from, to, path: state.path, updates });
+        }
+    }
+
+    fn stmt(&mut self, cut: CutId, frame: FrameId, stmt: &'p Stmt, state: &mut State) {
+        let objects = self.objects;
+        match &stmt.kind {
+            StmtKind::Assign { target, value } => self.evaluate(cut, frame, state, |e| e.assign(target, value)),
+            StmtKind::Zero(target) => self.evaluate(cut, frame, state, |e| e.zero(target)),
+            StmtKind::Live(local) => state.forget_object(objects, objects.local(frame, *local)),
+            StmtKind::Assume(cond) => {
+                let condition = self.evaluate(cut, frame, state, |e| e.condition(cond));
+                state.require(&objects.pool, condition);
+            }
+            StmtKind::Assert { cond, .. } => {
+                let claim = self.evaluate(cut, frame, state, |e| e.condition(cond));
+                if let Some(&property) = self.property_of.get(&(self.function_of(frame), stmt.id))
+                    && claim != objects.pool.bool(true)
+                {
+                    self.obligations.push(Obligation { property, from: cut, path: state.path.clone(), claim });
+                }
+                state.require(&objects.pool, claim);
+            }
+            StmtKind::Call { result, callee, args } => {
+                self.call(cut, frame, stmt, result.as_ref(), callee, args, state);
+            }
+            StmtKind::Unsupported(what) => {
+                self.notes.obstacle(format!("{what} is not supported"), stmt.span);
+                self.loosen(cut, state);
+            }
+            // Control flow is in the edges, and trace points are cuts.
+            _ => {}
+        }
+    }
+
+    /// From here on control may be anywhere, so the way ends and every cut point may follow.
+    fn loosen(&mut self, cut: CutId, state: &mut State) {
+        self.chaos.push((cut, state.path.clone()));
+        state.dead = true;
+    }
+
+    // ----- calls -----
+
+    fn enter(&mut self, cut: CutId, frame: FrameId, callee: FrameId, args: &'p [Expr], state: &mut State) {
+        let objects = self.objects;
+        let function = &self.program().functions[self.function_of(callee)];
+        enum Bound {
+            Scalar(Value),
+            Whole(Option<Location>),
+        }
+        let values: Vec<Bound> = self.evaluate(cut, frame, state, |e| {
+            let bind = |arg: &Expr| match &arg.kind {
+                _ if objects.program.types.is_scalar(arg.ty) => Bound::Scalar(e.value(arg)),
+                ExprKind::Load(lvalue) => Bound::Whole(e.location(lvalue)),
+                _ => Bound::Whole(None),
+            };
+            args.iter().map(bind).collect()
+        });
+        // A jump may pass a declaration, after which the variable must not hold what it held in an earlier call.
+        if !function.labels.is_empty() {
+            for local in function.locals.keys().filter(|local| !function.params.contains(local)) {
+                state.forget_object(objects, objects.local(callee, local));
+            }
+        }
+        self.evaluate(cut, callee, state, |e| {
+            for (position, &param) in function.params.iter().enumerate() {
+                let object = objects.local(callee, param);
+                let place = Place { object, fields: Vec::new(), ty: function.locals[param].ty };
+                let location = Location { place, index: None };
+                match values.get(position) {
+                    // A call without a prototype may pass something else than the parameter's type.
+                    Some(_) if args[position].ty != function.locals[param].ty
+                        && !objects.program.types.is_pointer(args[position].ty) =>
+                    {
+                        e.state.forget_object(objects, object);
+                    }
+                    Some(Bound::Scalar(value)) => e.write(&location, value),
+                    Some(Bound::Whole(source)) => copy_object(e, &location, source.as_ref()),
+                    None => e.state.forget_object(objects, object),
+                }
+            }
+        });
+    }
+
+    fn leave(
+        &mut self,
+        cut: CutId,
+        frame: FrameId,
+        value: Option<&'p Expr>,
+        caller: FrameId,
+        result: Option<&'p Lvalue>,
+        state: &mut State,
+    ) {
+        let objects = self.objects;
+        let Some(value) = value else {
+            if let Some(target) = result {
+                self.put_unknown(cut, caller, target, state);
+            }
+            return;
+        };
+        if objects.program.types.is_scalar(value.ty) {
+            let returned = self.evaluate(cut, frame, state, |e| e.value(value));
+            if let Some(target) = result {
+                if target.ty == value.ty || objects.program.types.is_pointer(value.ty) {
+                    self.evaluate(cut, caller, state, |e| e.assign_value(target, &returned));
+                } else {
+                    self.put_unknown(cut, caller, target, state);
+                }
+            }
+            return;
+        }
+        let source = self.evaluate(cut, frame, state, |e| match &value.kind {
+            ExprKind::Load(lvalue) => e.location(lvalue),
+            _ => None,
+        });
+        let Some(target) = result else { return };
+        self.evaluate(cut, caller, state, |e| match e.location(target) {
+            Some(location) => copy_object(e, &location, source.as_ref()),
+            None => {
+                e.notes.obstacle("a record is written where it is not followed", target.span);
+                e.state.forget_exposed(objects);
+            }
+        });
+    }
+
+    /// Anything may be in the object now.
+    fn put_unknown(&mut self, cut: CutId, frame: FrameId, target: &'p Lvalue, state: &mut State) {
+        let objects = self.objects;
+        self.evaluate(cut, frame, state, |e| {
+            if objects.program.types.is_scalar(target.ty) {
+                let value = e.fresh_value(target.ty, "result");
+                e.assign_value(target, &value);
+            } else {
+                match e.location(target) {
+                    Some(location) => copy_object(e, &location, None),
+                    None => e.state.forget_exposed(objects),
+                }
+            }
+        });
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a call has that many parts")]
+    fn call(
+        &mut self,
+        cut: CutId,
+        frame: FrameId,
+        stmt: &'p Stmt,
+        result: Option<&'p Lvalue>,
+        callee: &'p Callee,
+        args: &'p [Expr],
+        state: &mut State,
+    ) {
+        let objects = self.objects;
+        let program = self.program();
+        let pool = &objects.pool;
+        let values: Vec<Value> = self.evaluate(cut, frame, state, |e| args.iter().map(|arg| e.value(arg)).collect());
+        let (name, effect) = match callee {
+            Callee::Intrinsic(Intrinsic::Nondet) => {
+                let Some(target) = result else { return };
+                let value = self.evaluate(cut, frame, state, |e| {
+                    let value = e.fresh_value(target.ty, "nondet");
+                    e.assign_value(target, &value);
+                    value
+                });
+                if let Value::Number(number) = &value {
+                    state.path.answers.push((number.term, pool.bool(true)));
+                } else if let Value::Real(term) = value {
+                    state.path.answers.push((term, pool.bool(true)));
+                }
+                return;
+            }
+            Callee::Intrinsic(Intrinsic::Alloca) => ("alloca", Effect::Pure),
+            Callee::Intrinsic(_) => ("an argument list", Effect::WritesArguments),
+            Callee::Function(id) if program.functions[*id].body.is_none() => {
+                let name = program.functions[*id].name.as_str();
+                (name, effect(name))
+            }
+            Callee::Function(id) => (program.functions[*id].name.as_str(), Effect::Unknown),
+            Callee::Pointer(_) => ("a function pointer", Effect::Unknown),
+        };
+        let written_through = |arg: &Expr| {
+            let to = program.types.pointee(arg.ty).and_then(|to| program.types.int_kind(to));
+            to.is_some_and(|kind| kind.bytes() > 1) || program.types.pointee(arg.ty).is_some_and(|to| program.types.is_void(to))
+        };
+        match effect {
+            Effect::Magnitude => {
+                if let (Some(target), [arg], [value]) = (result, args, &values[..])
+                    && target.ty == arg.ty
+                {
+                    let value = value.clone();
+                    self.evaluate(cut, frame, state, |e| {
+                        let magnitude = magnitude(e, value, arg);
+                        e.assign_value(target, &magnitude);
+                    });
+                } else if let Some(target) = result {
+                    self.put_unknown(cut, frame, target, state);
+                }
+                return;
+            }
+            Effect::Pure => {}
+            Effect::Prints => {
+                if args.iter().skip(1).any(written_through) {
+                    state.forget_exposed(objects);
+                }
+            }
+            Effect::WritesArguments => state.forget_exposed(objects),
+            Effect::Ends => {
+                state.dead = true;
+                return;
+            }
+            Effect::Chaos => {
+                self.notes.obstacle(format!("`{name}` is not supported"), stmt.span);
+                self.loosen(cut, state);
+                return;
+            }
+            Effect::Unknown => {
+                self.notes.obstacle(format!("a call of {name} is not followed"), stmt.span);
+                self.unfollowed(cut, frame, stmt, callee, state);
+                if state.dead {
+                    return;
+                }
+            }
+        }
+        if let Some(target) = result {
+            self.put_unknown(cut, frame, target, state);
+        }
+    }
+
+    /// A call of which only is known which bodies it may run.
+    fn unfollowed(&mut self, cut: CutId, frame: FrameId, stmt: &'p Stmt, callee: &'p Callee, state: &mut State) {
+        let objects = self.objects;
+        let mut bodies: BTreeSet<FunctionId> =
+            self.graph.opaque.get(&(frame, stmt.id)).into_iter().flatten().copied().collect();
+        if let Callee::Pointer(pointer) = callee
+            && self.calls.targets(self.program(), pointer).is_empty()
+        {
+            // The pointer comes from somewhere outside.
+            let all: Vec<FunctionId> = self.calls.address_taken().collect();
+            bodies.extend(bodies_run(self.program(), self.calls, &all));
+        }
+        let mut breaks_loose = false;
+        for &id in &bodies {
+            let function = &self.program().functions[id];
+            let Some(body) = &function.body else { continue };
+            let mut claims = Vec::new();
+            let mut points = Vec::new();
+            body.walk(&mut |inner| match &inner.kind {
+                StmtKind::Assert { .. } => claims.push(inner.id),
+                StmtKind::Trace(_) => points.push(inner),
+                StmtKind::Unsupported(_) => breaks_loose = true,
+                StmtKind::Call { callee: Callee::Function(target), .. } => {
+                    let target = &self.program().functions[*target];
+                    breaks_loose |= target.body.is_none() && effect(&target.name) == Effect::Chaos;
+                }
+                _ => {}
+            });
+            for claim in claims {
+                if let Some(&property) = self.property_of.get(&(id, claim)) {
+                    self.cannot_hold(cut, property, state);
+                }
+            }
+            for point in points {
+                self.shadow(cut, id, point, state);
+            }
+            if self.encoding.checks {
+                let next = PropertyId(self.properties.len() as u32);
+                let property = *self.check_of.entry((CheckKind::Overflow, id, Span::NONE)).or_insert(next);
+                if property == next {
+                    let text = format!("every operation in `{}` is defined", function.name);
+                    self.properties.push(Property { kind: PropertyKind::Overflow, text, span: function.span });
+                }
+                self.cannot_hold(cut, property, state);
+            }
+        }
+        state.forget_exposed(objects);
+        for object in written_globals(objects, &bodies) {
+            state.forget_object(objects, object);
+        }
+        if breaks_loose {
+            self.loosen(cut, state);
+        }
+    }
+
+    /// An obligation that nobody can discharge, for a claim in code that is not followed.
+    fn cannot_hold(&mut self, cut: CutId, property: PropertyId, state: &State) {
+        let mut state = state.clone();
+        let claim = state.fresh_truth(self.objects);
+        self.obligations.push(Obligation { property, from: cut, path: state.path, claim });
+    }
+
+    /// A trace point in code that is not followed: it is reached with anything.
+    fn shadow(&mut self, from: CutId, function: FunctionId, stmt: &'p Stmt, state: &State) {
+        let StmtKind::Trace(point) = &stmt.kind else { return };
+        let objects = self.objects;
+        let (cut, variables) = match self.shadows.get(&(function, stmt.id)) {
+            Some(known) => known.clone(),
+            None => {
+                let cut = CutId(self.cuts.len() as u32);
+                let mut names = BTreeMap::new();
+                let mut variables = Vec::new();
+                for (name, value) in &point.values {
+                    let Some(ty) = ValueType::of(&self.program().types, value.ty) else { continue };
+                    let sort = objects.leaf_sort(match ty {
+                        ValueType::Int(kind) => Holds::Int(kind, None),
+                        ValueType::Float(kind) => Holds::Float(kind),
+                    });
+                    let symbol = objects.fresh(name, sort);
+                    variables.push(VariableId(self.variables.len() as u32));
+                    self.variables.push(StateVariable { name: format!("{name} at cut {}", cut.0), symbol });
+                    names.insert(name.clone(), Named { term: symbol, ty });
+                }
+                self.cuts.push(Cut { name: point.name.clone(), span: Some(stmt.span), names, facts: Vec::new() });
+                self.shadows.insert((function, stmt.id), (cut, variables.clone()));
+                (cut, variables)
+            }
+        };
+        let mut state = state.clone();
+        let mut updates = BTreeMap::new();
+        for variable in variables {
+            let sort = objects.pool.sort_of(self.variables[variable.0 as usize].symbol);
+            updates.insert(variable, state.fresh(objects, "unknown", sort, None));
+        }
+        self.transitions.push(Transition { from, to: cut, path: state.path, updates });
+    }
+
+    /// Where control broke loose, every cut point may follow in any state and every claim may be met.
+    fn break_loose(&mut self) {
+        for (from, path) in std::mem::take(&mut self.chaos) {
+            for to in (1..self.cuts.len() as u32).map(CutId) {
+                let mut state = State::at_cut(self.objects);
+                state.path = path.clone();
+                let mut updates = BTreeMap::new();
+                for (id, variable) in (0u32..).zip(&self.variables) {
+                    let holds = self.objects.cells.get(id as usize).filter(|cell| cell.extents.is_empty());
+                    let sort = self.objects.pool.sort_of(variable.symbol);
+                    let value = state.fresh(self.objects, "unknown", sort, holds.map(|cell| cell.holds));
+                    updates.insert(VariableId(id), value);
+                }
+                self.transitions.push(Transition { from, to, path: state.path, updates });
+            }
+            for property in (0..self.properties.len() as u32).map(PropertyId) {
+                let mut state = State::at_cut(self.objects);
+                state.path = path.clone();
+                self.cannot_hold(from, property, &state);
+            }
+        }
+    }
+}
+
+/// The term of a scalar that is a number.
+fn scalar_term(evaluation: &mut Evaluation<'_, '_>, value: &Expr) -> Option<TermId> {
+    let kind = evaluation.objects.program.types.int_kind(value.ty);
+    match evaluation.value(value) {
+        Value::Number(number) => Some(number.term),
+        Value::Truth(condition) => Some(evaluation.objects.arithmetic().from_truth(condition, kind?).term),
+        Value::Real(term) => Some(term),
+        Value::Pointer(..) | Value::Null | Value::Unknown => None,
+    }
+}
+
+/// The magnitude of a number.
+fn magnitude(evaluation: &mut Evaluation<'_, '_>, value: Value, arg: &Expr) -> Value {
+    match value {
+        Value::Real(term) => Value::Real(evaluation.pool().abs(term)),
+        Value::Number(number) => Value::Number(evaluation.magnitude(&number, arg.span)),
+        Value::Truth(_) => value,
+        _ => evaluation.fresh_value(arg.ty, "magnitude"),
+    }
+}
