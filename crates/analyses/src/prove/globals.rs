@@ -1,6 +1,6 @@
 //! What the globals hold when a run starts.
 
-use exec::symbolic::evaluate::Location;
+use exec::symbolic::access::Location;
 use exec::symbolic::{CellId, Evaluation, FrameId, Notes, Objects, Owner, Place, State, Value, zero_object};
 use ir::{BitRange, Global, GlobalId, GlobalKind, InitValue, IntKind, Length, Program, RecordKind, Type, TypeId};
 use smt::TermId;
@@ -110,9 +110,7 @@ fn locate(
                 }
                 let holds = |field: &ir::Field| match (field.bits, bits) {
                     (Some(own), Some(wanted)) => start * 8 + own.offset == wanted.offset && own.width == wanted.width,
-                    (None, _) => {
-                        field.offset <= rest && rest < field.offset + types.size_of(field.ty).unwrap_or(0)
-                    }
+                    (None, _) => field.offset <= rest && rest < field.offset + types.size_of(field.ty).unwrap_or(0),
                     _ => false,
                 };
                 let position = record.fields.as_ref()?.iter().position(holds)?;

@@ -289,9 +289,7 @@ impl<'p> Builder<'_, 'p> {
                         self.at(current).items.push(Item::Leave { value, caller: back.caller, result: back.result });
                         if let Some(target) = back.result {
                             self.flows.push(match value {
-                                Some(value) => {
-                                    Flow::Assign { target: (back.caller, target), value: (frame, value) }
-                                }
+                                Some(value) => Flow::Assign { target: (back.caller, target), value: (frame, value) },
                                 None => Flow::Unknown { target: (back.caller, target) },
                             });
                         }
@@ -419,7 +417,9 @@ pub fn meets_unknown_code(program: &ir::Program, calls: &CallGraph, entry: Funct
         let unknown = exec::symbolic::library::effect(&function.name) == exec::symbolic::library::Effect::Unknown;
         let pointers = |ty| program.types.is_pointer(ty);
         function.body.is_none() && unknown
-            || id == entry && function.name != "main" && function.params.iter().any(|p| pointers(function.locals[*p].ty))
+            || id == entry
+                && function.name != "main"
+                && function.params.iter().any(|p| pointers(function.locals[*p].ty))
     })
 }
 

@@ -3,6 +3,7 @@
 //! *Source*: T. Nguyen, "Automating Program Verification and Repair Using Invariant Analysis and Test Input
 //! Generation", 2017, §3.5 (KIP).
 
+mod calls;
 pub mod encode;
 mod globals;
 pub mod graph;

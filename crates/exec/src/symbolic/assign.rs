@@ -1,6 +1,7 @@
 //! What statements without control flow do to the state: scalars, and whole records and arrays.
 
-use super::evaluate::{Evaluation, Location, Value};
+use super::access::Location;
+use super::evaluate::{Evaluation, Value};
 use super::number::Ring;
 use super::objects::{CellId, Holds};
 use ir::{Expr, ExprKind, IntKind, Lvalue};

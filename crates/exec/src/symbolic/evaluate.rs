@@ -5,14 +5,12 @@
 
 use super::Ints;
 use super::number::{Number, Range, Ring};
-use super::objects::{CellId, FrameId, Holds, Objects, Place};
+use super::objects::{FrameId, Holds, Objects, Place};
 use super::path::Path;
 use super::state::{Notes, State};
 use crate::vm::extended_to_double;
 use diagnostics::Span;
-use ir::{
-    Base, BinaryOp, Expr, ExprKind, IntKind, Length, LogicalOp, Lvalue, RecordKind, Step, Type, TypeId, UnaryOp,
-};
+use ir::{BinaryOp, Expr, ExprKind, IntKind, LogicalOp, Type, TypeId, UnaryOp};
 use smt::{Int, Op, Rational, TermId, TermPool};
 
 /// The value of a scalar expression.
@@ -44,14 +42,6 @@ pub struct Check {
     pub span: Span,
     /// What is known where it is needed.
     pub path: Path,
-}
-
-/// An object, or a part of one, whose value is followed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Location {
-    pub place: Place,
-    /// The number of the element, if the place is inside arrays.
-    pub index: Option<TermId>,
 }
 
 /// Evaluates in one state. With `checks`, what must hold for each operation to be defined is collected there.
@@ -93,13 +83,13 @@ impl<'a, 'p> Evaluation<'a, 'p> {
     }
 
     /// Something that holds because the operation is defined.
-    fn fact(&mut self, fact: TermId) {
+    pub(super) fn fact(&mut self, fact: TermId) {
         let fact = self.guarded(fact);
         self.state.require(self.pool(), fact);
     }
 
     /// Something that must hold for the operation to be defined, and so holds from here on.
-    fn demand(&mut self, kind: CheckKind, claim: TermId, span: Span, assumption: &str) {
+    pub(super) fn demand(&mut self, kind: CheckKind, claim: TermId, span: Span, assumption: &str) {
         if claim == self.pool().bool(true) {
             return;
         }
@@ -114,7 +104,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         }
     }
 
-    fn under<T>(&mut self, guard: TermId, evaluate: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn under<T>(&mut self, guard: TermId, evaluate: impl FnOnce(&mut Self) -> T) -> T {
         self.guards.push(guard);
         let result = evaluate(self);
         self.guards.pop();
@@ -349,7 +339,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         self.integer(op, &a, &b, expr.span)
     }
 
-    fn as_number(&mut self, value: Value, ty: TypeId) -> Number {
+    pub(super) fn as_number(&mut self, value: Value, ty: TypeId) -> Number {
         let kind = self.objects.program.types.int_kind(ty).unwrap_or(IntKind::Long);
         match value {
             Value::Number(number) => number,
@@ -408,11 +398,13 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                 (_, false) => pool.bv_urem(a.term, b.term),
             },
             Ints::Math => match (literal(pool, a.term), literal(pool, b.term)) {
-                (Some(x), Some(y)) if y != Int::ZERO => {
-                    pool.int(if op == BinaryOp::Div { x / y } else { x % y })
-                }
+                (Some(x), Some(y)) if y != Int::ZERO => pool.int(if op == BinaryOp::Div { x / y } else { x % y }),
                 (_, Some(y)) if y == Int::ONE => {
-                    if op == BinaryOp::Div { a.term } else { pool.int(0) }
+                    if op == BinaryOp::Div {
+                        a.term
+                    } else {
+                        pool.int(0)
+                    }
                 }
                 _ => {
                     let division = self.state.divide(self.objects, a.term, b.term, a.range.is_natural());
@@ -557,10 +549,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                     let bounds = pool.and(&[pool.ge(term, zero), pool.le(term, a.term)]);
                     self.state.path.definitions.push(pool.implies(pool.ge(a.term, zero), bounds));
                 } else if kind.is_signed() {
-                    self.state
-                        .path
-                        .definitions
-                        .push(pool.implies(pool.ge(a.term, zero), pool.ge(term, a.term)));
+                    self.state.path.definitions.push(pool.implies(pool.ge(a.term, zero), pool.ge(term, a.term)));
                 }
                 let fits = arithmetic.in_range(term, &Range::of(kind));
                 self.fact(fits);
@@ -631,244 +620,6 @@ impl<'a, 'p> Evaluation<'a, 'p> {
             _ => {
                 self.value(value);
                 self.fresh_value(to, "unknown")
-            }
-        }
-    }
-
-    // ----- pointers and objects -----
-
-    fn points_to(&self, place: &Place, pointer: TypeId) -> bool {
-        let types = &self.objects.program.types;
-        types.pointee(pointer).is_some_and(|to| types.matches(to, place.ty))
-    }
-
-    fn pointer_add(&mut self, pointer: Value, count: &Number, ty: TypeId) -> Value {
-        match pointer {
-            Value::Pointer(place, offset) if self.points_to(&place, ty) => {
-                self.notes.assume(IN_BOUNDS);
-                let arithmetic = self.objects.arithmetic();
-                let offset = arithmetic.of_type(offset, IntKind::Long);
-                let (sum, _) = arithmetic.ring(Ring::Add, &offset, count);
-                Value::Pointer(place, sum.term)
-            }
-            _ => Value::Unknown,
-        }
-    }
-
-    fn compare_pointers(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Value {
-        let pool = self.pool();
-        let (a, b) = (self.value(left), self.value(right));
-        let (a, b) = match (a, b) {
-            (Value::Pointer(p, a), Value::Pointer(q, b)) if p == q => (a, b),
-            (Value::Pointer(_, a), Value::Null) => (a, self.null_offset()),
-            (Value::Null, Value::Pointer(_, b)) => (self.null_offset(), b),
-            (Value::Null, Value::Null) => (self.null_offset(), self.null_offset()),
-            _ => return Value::Truth(self.state.fresh_truth(self.objects)),
-        };
-        let number = |term| self.objects.arithmetic().of_type(term, IntKind::Long);
-        let arithmetic = self.objects.arithmetic();
-        Value::Truth(match op {
-            BinaryOp::Eq => pool.eq(a, b),
-            BinaryOp::Ne => pool.ne(a, b),
-            BinaryOp::Lt => arithmetic.less(&number(a), &number(b)),
-            BinaryOp::Gt => arithmetic.less(&number(b), &number(a)),
-            BinaryOp::Le => pool.not(arithmetic.less(&number(b), &number(a))),
-            BinaryOp::Ge => pool.not(arithmetic.less(&number(a), &number(b))),
-            _ => self.state.fresh_truth(self.objects),
-        })
-    }
-
-    /// The object an lvalue designates, which is accessed; `None` if it is not followed.
-    pub fn location(&mut self, lvalue: &Lvalue) -> Option<Location> {
-        self.designated(lvalue, true)
-    }
-
-    /// The same for an address that is only formed: an index may be one past the last.
-    fn location_unchecked(&mut self, lvalue: &Lvalue) -> Option<Location> {
-        self.designated(lvalue, false)
-    }
-
-    fn designated(&mut self, lvalue: &Lvalue, accessed: bool) -> Option<Location> {
-        let objects = self.objects;
-        let types = &objects.program.types;
-        let mut here = match &lvalue.base {
-            Base::Local(id) => {
-                let object = objects.local(self.frame, *id);
-                Some(Location { place: Place { object, fields: Vec::new(), ty: objects.object(object).ty }, index: None })
-            }
-            Base::Global(id) => {
-                let object = objects.global(*id);
-                Some(Location { place: Place { object, fields: Vec::new(), ty: objects.object(object).ty }, index: None })
-            }
-            Base::Deref(pointer) => self.pointed_to(pointer, accessed),
-        };
-        for (position, step) in lvalue.path.iter().enumerate() {
-            match step {
-                Step::Field(index) => {
-                    if let Some(location) = &mut here {
-                        let record = location.place.ty;
-                        let is_union = matches!(types.get(record), Type::Record(id) if types.records[*id].kind == RecordKind::Union);
-                        match types.field(record, *index).filter(|_| !is_union) {
-                            Some(field) => {
-                                location.place.fields.push(*index);
-                                location.place.ty = field.ty;
-                            }
-                            None => here = None,
-                        }
-                    }
-                }
-                Step::Index(index) => {
-                    let index_number = self.number(index);
-                    let last = position + 1 == lvalue.path.len();
-                    here = here.and_then(|location| {
-                        self.element(location, &index_number, accessed || !last, index.span)
-                    });
-                }
-            }
-        }
-        here
-    }
-
-    fn pointed_to(&mut self, pointer: &Expr, accessed: bool) -> Option<Location> {
-        let (pool, objects) = (self.pool(), self.objects);
-        let Value::Pointer(place, offset) = self.value(pointer) else { return None };
-        if !self.points_to(&place, pointer.ty) {
-            return None;
-        }
-        let extents = objects.extents(&place)?;
-        let arithmetic = objects.arithmetic();
-        let count = extents.iter().try_fold(1u64, |product, extent| product.checked_mul((*extent)?));
-        if accessed {
-            let number = arithmetic.of_type(offset, IntKind::Long);
-            let zero = arithmetic.literal(0, IntKind::Long);
-            let not_before = pool.not(arithmetic.less(&number, &zero));
-            let claim = match count.and_then(|count| i64::try_from(count).ok()) {
-                Some(count) => {
-                    let end = arithmetic.literal(i128::from(count), IntKind::Long);
-                    pool.and(&[not_before, arithmetic.less(&number, &end)])
-                }
-                None if self.checks.is_some() => self.state.fresh_truth(objects),
-                None => not_before,
-            };
-            self.demand(CheckKind::Bounds, claim, pointer.span, IN_BOUNDS);
-        }
-        Some(Location { place, index: (!extents.is_empty()).then_some(offset) })
-    }
-
-    /// The element of the array at a location. `accessed` if its value is used, not only its address.
-    fn element(&mut self, at: Location, index: &Number, accessed: bool, span: Span) -> Option<Location> {
-        let (pool, objects) = (self.pool(), self.objects);
-        let arithmetic = objects.arithmetic();
-        let Type::Array { of, length } = objects.program.types.get(at.place.ty) else { return None };
-        let zero = arithmetic.literal(0, IntKind::Long);
-        let not_before = pool.not(arithmetic.less(index, &zero));
-        let end = match length {
-            Length::Fixed(n) => i128::try_from(*n).ok().map(|n| arithmetic.literal(n, IntKind::Long)),
-            Length::Variable(local) => {
-                let object = objects.local(self.frame, *local);
-                objects.cell_of(object, &[]).map(|cell| {
-                    let term = self.state.get(objects, cell);
-                    arithmetic.convert(&arithmetic.of_type(term, IntKind::ULong), IntKind::Long)
-                })
-            }
-            Length::Unknown => None,
-        };
-        if accessed {
-            let claim = match &end {
-                Some(end) => pool.and(&[not_before, arithmetic.less(index, end)]),
-                None if self.checks.is_some() => self.state.fresh_truth(objects),
-                None => not_before,
-            };
-            self.demand(CheckKind::Bounds, claim, span, IN_BOUNDS);
-        }
-        let flat = match (at.index, length) {
-            (None, _) => index.term,
-            (Some(outer), Length::Fixed(n)) => {
-                let length = arithmetic.literal(i128::from(*n), IntKind::Long);
-                let outer = arithmetic.of_type(outer, IntKind::Long);
-                let (start, _) = arithmetic.ring(Ring::Mul, &outer, &length);
-                arithmetic.ring(Ring::Add, &start, index).0.term
-            }
-            (Some(_), _) => return None,
-        };
-        Some(Location { place: Place { ty: *of, ..at.place }, index: Some(flat) })
-    }
-
-    fn cell_at(&self, location: &Location) -> Option<CellId> {
-        self.objects.cell_of(location.place.object, &location.place.fields)
-    }
-
-    /// The scalar at a location.
-    pub fn read(&mut self, location: &Location, span: Span) -> Value {
-        let objects = self.objects;
-        let Some(cell) = self.cell_at(location) else {
-            let object = objects.object(location.place.object);
-            if !object.uncertain && !objects.program.types.is_pointer(location.place.ty) {
-                self.notes.obstacle(format!("the value of a part of `{}` is not followed", object.name), span);
-            }
-            return self.fresh_value(location.place.ty, "unknown");
-        };
-        let array = self.state.get(objects, cell);
-        let about = objects.cell(cell);
-        let term = match location.index {
-            Some(index) => {
-                let term = self.pool().select(array, index);
-                if let Some(fact) = objects.type_fact(term, about.holds)
-                    && !self.pool().op(term).is_literal()
-                {
-                    self.fact(fact);
-                }
-                term
-            }
-            None => array,
-        };
-        match about.holds {
-            Holds::Int(kind, width) => {
-                let range = width.map_or(Range::of(kind), |width| Range::of_bits(width, kind.is_signed()));
-                let range = literal(self.pool(), term).map_or(range, Range::point);
-                Value::Number(Number { term, kind, range })
-            }
-            Holds::Float(_) => {
-                self.notes.assume(REALS);
-                Value::Real(term)
-            }
-            Holds::Pointer => match objects.places.get(&cell) {
-                Some(place) => Value::Pointer(place.clone(), term),
-                None => Value::Unknown,
-            },
-        }
-    }
-
-    /// Puts a scalar there.
-    pub fn write(&mut self, location: &Location, value: &Value) {
-        let (objects, pool) = (self.objects, self.pool());
-        let Some(cell) = self.cell_at(location) else { return };
-        let about = objects.cell(cell);
-        let arithmetic = objects.arithmetic();
-        let term = match (about.holds, value) {
-            (Holds::Int(kind, width), Value::Number(number)) => {
-                debug_assert_eq!(kind, number.kind, "a value should be converted before it is stored");
-                Some(width.map_or(number.term, |width| arithmetic.cut_to(number, width).term))
-            }
-            (Holds::Int(kind, width), Value::Truth(condition)) => {
-                let number = arithmetic.from_truth(*condition, kind);
-                Some(width.map_or(number.term, |width| arithmetic.cut_to(&number, width).term))
-            }
-            (Holds::Float(_), Value::Real(term)) => Some(*term),
-            (Holds::Pointer, Value::Pointer(place, offset)) if objects.places.get(&cell) == Some(place) => Some(*offset),
-            (Holds::Pointer, Value::Null) => Some(self.null_offset()),
-            _ => None,
-        };
-        match (location.index, term) {
-            (None, Some(term)) => self.state.set(cell, term),
-            (None, None) => self.state.forget(cell),
-            (Some(index), term) => {
-                let array = self.state.get(objects, cell);
-                let element = term.unwrap_or_else(|| {
-                    let sort = objects.leaf_sort(about.holds);
-                    self.state.fresh(objects, "unknown", sort, Some(about.holds))
-                });
-                self.state.set(cell, pool.store(array, index, element));
             }
         }
     }

@@ -6,7 +6,8 @@
 //! | [`objects`] | the objects of a program, frame by frame, and the cells their values are kept in |
 //! | [`pointers`] | which pointers lead into one known object |
 //! | [`state`] | the values of all cells on one way, and what is known on that way ([`Path`]) |
-//! | [`evaluate`] | expressions and lvalues to terms |
+//! | [`evaluate`] | expressions to terms |
+//! | [`access`] | lvalues and pointers, reading and writing scalars |
 //! | [`assign`] | what statements without control flow do to the state |
 //! | [`library`] | what a call of a library function may change |
 //!
@@ -18,6 +19,7 @@
 //! *Departures from the machine*: floating values are reals, and in [`Ints::Math`] signed integers are unbounded.
 //! Both are noted as assumptions where they matter ([`Notes`]).
 
+pub mod access;
 pub mod assign;
 pub mod evaluate;
 pub mod library;

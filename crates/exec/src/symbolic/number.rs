@@ -63,8 +63,7 @@ impl Range {
     }
 
     fn mul(&self, other: &Range) -> Range {
-        let corners =
-            [&self.lo * &other.lo, &self.lo * &other.hi, &self.hi * &other.lo, &self.hi * &other.hi];
+        let corners = [&self.lo * &other.lo, &self.lo * &other.hi, &self.hi * &other.lo, &self.hi * &other.hi];
         let lo = corners.iter().min().cloned().unwrap_or(Int::ZERO);
         let hi = corners.into_iter().max().unwrap_or(Int::ZERO);
         Range { lo, hi }
@@ -350,7 +349,11 @@ mod tests {
                                 assert_eq!(model.eval(fits.unwrap()).unwrap(), Value::Bool(false), "{a} {op:?} {b}");
                                 continue;
                             }
-                            assert_eq!(value_of(&result, &model), Int::from(from.wrap(exact)), "{from:?} {a} {op:?} {b}");
+                            assert_eq!(
+                                value_of(&result, &model),
+                                Int::from(from.wrap(exact)),
+                                "{from:?} {a} {op:?} {b}"
+                            );
                         }
                         assert_eq!(model.eval(arithmetic.less(&left, &right)).unwrap(), Value::Bool(a < b));
                     }

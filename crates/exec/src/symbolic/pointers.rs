@@ -124,7 +124,8 @@ impl<'p> Objects<'p> {
             }
             solver.initial(id);
         }
-        while flows.iter().fold(false, |changed, flow| solver.flow(flow) || changed) {}
+        // Every assignment is looked at in each round, and there is another round as long as one of them told something.
+        while flows.iter().filter(|flow| solver.flow(flow)).count() > 0 {}
         let known = solver.targets.into_iter().filter_map(|(key, target)| match target {
             Target::Into(place) if self.extents(&place).is_some() => Some((key, place)),
             _ => None,

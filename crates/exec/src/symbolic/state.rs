@@ -1,8 +1,8 @@
 //! The values of all cells on one way through the program, and what is known on that way.
 
+use super::Ints;
 use super::objects::{CellId, Holds, ObjectId, Objects};
 use super::path::{Path, Quotient};
-use super::Ints;
 use diagnostics::Span;
 use smt::{SortId, TermId, TermPool};
 use std::collections::BTreeSet;
@@ -128,10 +128,8 @@ impl State {
         let pool = &objects.pool;
         let zero = pool.int(0);
         let size = pool.abs(divisor);
-        let mut facts = vec![
-            pool.eq(dividend, pool.add(pool.mul(divisor, quotient), remainder)),
-            pool.lt(remainder, size),
-        ];
+        let mut facts =
+            vec![pool.eq(dividend, pool.add(pool.mul(divisor, quotient), remainder)), pool.lt(remainder, size)];
         if natural {
             facts.push(pool.ge(remainder, zero));
         } else {
