@@ -470,7 +470,7 @@ fn a_run_that_is_none_is_not_found() {
     let input = system.inputs[0].symbol;
     let state = HashMap::from([(input, system.pool.int(3))]);
     let rows = |tick: i128| vec![("vtrace1".to_string(), vec![("tick".to_string(), Scalar::Int(tick))])];
-    let mut holds = |tick| {
+    let holds = |tick| {
         let rows = rows(tick);
         let mut search = Search {
             system: &system,

@@ -313,6 +313,9 @@ impl<'p> Encoder<'_, 'p> {
             match item {
                 Item::Stmt(stmt) => self.stmt(cut, node.frame, stmt, &mut state),
                 Item::Enter { callee, args } => self.enter(cut, node.frame, *callee, args, &mut state),
+                Item::Result(value) => {
+                    self.evaluate(cut, node.frame, &mut state, |e| e.value(value));
+                }
                 Item::Leave { value, caller, result } => {
                     self.leave(cut, node.frame, *value, *caller, *result, &mut state);
                 }

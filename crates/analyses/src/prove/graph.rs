@@ -45,7 +45,9 @@ pub enum Item<'p> {
     Stmt(&'p Stmt),
     /// A followed call: the parameters are bound.
     Enter { callee: FrameId, args: &'p [Expr] },
-    /// Its end: the result goes to the caller.
+    /// The result of the entry, of which only matters that computing it is defined.
+    Result(&'p Expr),
+    /// The end of a followed call: the result goes to the caller.
     Leave { value: Option<&'p Expr>, caller: FrameId, result: Option<&'p Lvalue> },
 }
 
@@ -280,28 +282,34 @@ impl<'p> Builder<'_, 'p> {
                     targets: targets.iter().map(|to| start(*to)).collect(),
                     default: start(*default),
                 },
-                Terminator::Return(stmt) => match back {
-                    Some(back) => {
-                        let value = match stmt.map(|stmt| &stmt.kind) {
-                            Some(StmtKind::Return(value)) => value.as_ref(),
-                            _ => None,
-                        };
-                        self.at(current).items.push(Item::Leave { value, caller: back.caller, result: back.result });
-                        if let Some(target) = back.result {
-                            self.flows.push(match value {
-                                Some(value) => Flow::Assign { target: (back.caller, target), value: (frame, value) },
-                                None => Flow::Unknown { target: (back.caller, target) },
-                            });
-                        }
-                        Exit::Goto(back.to)
-                    }
-                    None => Exit::End,
-                },
+                Terminator::Return(stmt) => {
+                    let value = match stmt.map(|stmt| &stmt.kind) {
+                        Some(StmtKind::Return(value)) => value.as_ref(),
+                        _ => None,
+                    };
+                    self.leave(frame, current, value, back)
+                }
                 Terminator::Stop(_) => Exit::End,
             };
             self.at(current).exit = exit;
         }
         start(cfg.entry())
+    }
+
+    /// Ends a node with a return.
+    fn leave(&mut self, frame: FrameId, node: NodeId, value: Option<&'p Expr>, back: Option<Return<'p>>) -> Exit<'p> {
+        let Some(back) = back else {
+            self.at(node).items.extend(value.map(Item::Result));
+            return Exit::End;
+        };
+        self.at(node).items.push(Item::Leave { value, caller: back.caller, result: back.result });
+        if let Some(target) = back.result {
+            self.flows.push(match value {
+                Some(value) => Flow::Assign { target: (back.caller, target), value: (frame, value) },
+                None => Flow::Unknown { target: (back.caller, target) },
+            });
+        }
+        Exit::Goto(back.to)
     }
 
     /// Lays out one statement at the end of a node and gives the node that goes on.
