@@ -96,6 +96,8 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         let guarded = self.guarded(claim);
         match &mut self.checks {
             Some(checks) => checks.push(Check { kind, claim: guarded, span, path: self.state.path.clone() }),
+            // Bit-vectors wrap where C is undefined, so nothing is assumed.
+            None if assumption == NO_OVERFLOW && self.objects.ints == Ints::Machine => {}
             None => self.notes.assume(assumption),
         }
         // A signed result is left unbounded where overflow is only assumed away: ranges of sums make bad lemmas.
