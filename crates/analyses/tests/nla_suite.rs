@@ -151,8 +151,8 @@ fn observed(path: &Path, name: &str, facts: &[Documented]) -> Vec<String> {
     let locations = observations.locations();
     let known = |fact: &Documented| locations.iter().any(|location| location.name == fact.location);
     assert!(facts.iter().all(known), "{name}: a location is missing");
-    let seen = locations.iter().zip(observations.evidence());
-    seen.flat_map(|(location, (evidence, _))| complaints(name, facts, location, &evidence)).collect()
+    let seen = locations.iter().enumerate();
+    seen.flat_map(|(i, location)| complaints(name, facts, location, &observations.evidence(i).0)).collect()
 }
 
 #[test]

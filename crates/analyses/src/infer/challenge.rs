@@ -5,8 +5,9 @@
 //! looked at again with the new rows; what is refuted in the end disappears.
 
 use super::runs::Observations;
-use super::{Config, Invariant, LocationReport, relations_of};
-use exec::predicate::Predicate;
+use super::{Config, Invariant, LocationReport, Role, Variable, relations_at, relations_of};
+use exec::Scalar;
+use exec::predicate::{Predicate, Term};
 use exec::trace::Point;
 
 /// Fresh inputs of one round, and rounds.
@@ -24,24 +25,23 @@ pub fn unrefuted(observations: &mut Observations, config: &Config) -> Vec<Locati
     }
     let mut refuted: Vec<Vec<Predicate>> = vec![Vec::new(); reports.len()];
     for round in 1..=ROUNDS {
-        let claims: Vec<Vec<Predicate>> = reports.iter().map(plain).collect();
+        let claims: Vec<Vec<Claim>> = reports.iter().map(claims).collect();
         let mut broken: Vec<Vec<bool>> = claims.iter().map(|claims| vec![false; claims.len()]).collect();
         observations.challenge(INPUTS, &mut |location, point| {
             try_rows(point, &claims[location], &mut broken[location]);
         });
-        let mut any = false;
-        for ((report, broken), refuted) in reports.iter().zip(&broken).zip(&mut refuted) {
-            let lost = report.invariants.iter().zip(broken).filter(|(_, broken)| **broken);
-            for (Invariant { predicate, .. }, _) in lost {
-                refuted.push(predicate.clone());
-                any = true;
-            }
+        for (index, broken) in broken.iter().enumerate() {
+            let lost = reports[index].invariants.iter().zip(broken).filter(|(_, broken)| **broken);
+            refuted[index].extend(lost.map(|(invariant, _)| invariant.predicate.clone()));
         }
-        if !any {
+        let again: Vec<usize> = (0..reports.len()).filter(|&index| broken[index].contains(&true)).collect();
+        if again.is_empty() {
             break;
         }
         if round < ROUNDS {
-            reports = relations_of(observations, config);
+            for (&index, report) in again.iter().zip(relations_at(observations, &again, config)) {
+                reports[index] = report;
+            }
         }
         // The row that refuted it may not have been kept.
         for (report, refuted) in reports.iter_mut().zip(&refuted) {
@@ -51,25 +51,40 @@ pub fn unrefuted(observations: &mut Observations, config: &Config) -> Vec<Locati
     reports
 }
 
-/// The predicates of a location over what its trace point records.
-fn plain(report: &LocationReport) -> Vec<Predicate> {
-    let meaning = |name: &str| {
-        let variable = report.location.variables.iter().find(|v| v.name == name)?;
-        Some(variable.term.clone())
-    };
-    report.invariants.iter().map(|invariant| invariant.predicate.substitute(&meaning)).collect()
+/// A relation over what a trace point records.
+struct Claim {
+    predicate: Predicate,
+    /// The powers of two it mentions.
+    powers: Vec<String>,
 }
 
-/// Evaluates the predicates that are not broken yet on some rows: the first, the last, and some between.
-fn try_rows(point: &Point, claims: &[Predicate], broken: &mut [bool]) {
+fn claims(report: &LocationReport) -> Vec<Claim> {
+    let variables = &report.location.variables;
+    let meaning = |name: &str| {
+        let term = variables.iter().find(|v| v.name == name && v.role == Role::User)?;
+        Some(term.term.clone())
+    };
+    let claim = |invariant: &Invariant| {
+        let mentioned = invariant.predicate.variables();
+        let is_power = |v: &Variable| v.role == Role::Ghost && matches!(v.term, Term::Exponential(..));
+        let powers = variables.iter().filter(|v| is_power(v) && mentioned.contains(v.name.as_str()));
+        Claim { powers: powers.map(|v| v.name.clone()).collect(), predicate: invariant.predicate.substitute(&meaning) }
+    };
+    report.invariants.iter().map(claim).collect()
+}
+
+/// Evaluates the relations that are not broken yet on some rows: the first, the last, and some between.
+fn try_rows(point: &Point, claims: &[Claim], broken: &mut [bool]) {
     let stride = point.len().div_ceil(ROWS / 2).max(1);
     for (index, row) in point.rows().enumerate() {
         if index >= ROWS / 4 && index + ROWS / 4 < point.len() && index % stride != 0 {
             continue;
         }
         for (claim, broken) in claims.iter().zip(broken.iter_mut()) {
+            // A power that has become too large is zero in the row.
+            let fits = claim.powers.iter().all(|power| row.named(power) != Some(Scalar::Int(0)));
             // Where a relation has no value it says nothing.
-            *broken |= !*broken && claim.holds(&row) == Ok(false);
+            *broken |= !*broken && fits && claim.predicate.holds(&row) == Ok(false);
         }
     }
 }

@@ -733,3 +733,77 @@ impl Value {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn generator(text: &str, ranges: &[&str]) -> Result<Generator, String> {
+        let program = cfront::load_text(&[("test.c", text)]).unwrap().program;
+        let ranges: Vec<_> = ranges.iter().map(|range| Values::parse(range).unwrap()).collect();
+        Generator::new(&program, program.find_function("f").unwrap(), &ranges, 7)
+    }
+
+    fn numbers(candidate: &Candidate) -> Vec<i128> {
+        candidate.input.params.iter().map(|value| whole(value).unwrap()).collect()
+    }
+
+    #[test]
+    fn ranges_sets_and_mistakes() {
+        let parse = |text: &str| Values::parse(text).map(|(_, values)| values);
+        assert_eq!(parse("x = -3..300"), Ok(Values::Range { low: -3, high: 300 }));
+        assert_eq!(parse("x=0.5..2"), Ok(Values::Reals { low: 0.5, high: 2.0 }));
+        assert_eq!(parse("x=1,2,0x10"), Ok(Values::Set([1, 2, 16].map(Scalar::Int).to_vec())));
+        for wrong in ["x", "=3", "x=", "x=5..2", "x=a..b", "x=1,,2", "x=nan"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn files_of_inputs() {
+        let parameters = [("x", IntKind::Int), ("y", IntKind::Int)]
+            .map(|(name, kind)| Parameter { name: name.to_string(), ty: ValueType::Int(kind) });
+        let read = parse_inputs("# two runs\n1, 2\n\n-3;4;9 # and an answer\n", &parameters).unwrap();
+        assert_eq!((read.len(), read[1].params.len(), read[1].nondet.len()), (2, 2, 1));
+        let short = parse_inputs("1 2\n3\n", &parameters).unwrap_err();
+        assert_eq!(short, "line 2: 1 values for 2 (x, y)");
+        assert_eq!(parse_inputs("1 two\n", &parameters).unwrap_err(), "line 1: `two` is not a number");
+    }
+
+    #[test]
+    fn the_users_values_are_the_only_ones() {
+        let text = "int f(int x, unsigned char c, _Bool b) { return x + c + b; }";
+        let mut made = generator(text, &["x=10..20", "c=3,5"]).unwrap();
+        let batch = made.batch(40);
+        assert!(batch.len() > 20);
+        for candidate in &batch {
+            let values = numbers(candidate);
+            assert!((10..=20).contains(&values[0]) && [3, 5].contains(&values[1]) && values[2] <= 1, "{values:?}");
+            assert!(!candidate.near || (12..=18).contains(&values[0]), "{values:?}");
+        }
+        // There are 44 inputs, and no two candidates are the same.
+        assert!(made.batch(1000).len() + batch.len() <= 44);
+        assert!(generator(text, &["z=1..2"]).is_err_and(|why| why.contains("no parameter `z`")));
+    }
+
+    #[test]
+    fn assumptions_that_chance_hardly_meets_are_met() {
+        let text = "void vassume(int); int f(int x, int y, int n) {\
+            vassume(x == y * y && y > 1); vassume(n % 7 == 3); vassume(x < n); return 0; }";
+        let mut made = generator(text, &[]).unwrap();
+        let batch = made.batch(50);
+        assert!(batch.len() > 30, "{} of 50", batch.len());
+        let mut seen = BTreeSet::new();
+        for candidate in &batch {
+            let [x, y, n] = numbers(candidate)[..] else { panic!("three values should be made") };
+            assert!(x == y * y && y > 1 && n % 7 == 3 && x < n, "{x} {y} {n}");
+            seen.insert(y);
+        }
+        assert!(seen.len() > 5, "{seen:?}");
+    }
+
+    #[test]
+    fn entries_that_take_no_numbers_are_named() {
+        assert!(generator("int f(int *p) { return *p; }", &[]).is_err_and(|why| why.contains("`p`")));
+    }
+}

@@ -188,8 +188,14 @@ pub fn observe(program: &Program, entry: FunctionId, config: &Config) -> Result<
 
 /// The relations that hold of everything observed, location by location.
 pub fn relations_of(observations: &Observations, config: &Config) -> Vec<LocationReport> {
+    let all: Vec<usize> = (0..observations.locations().len()).collect();
+    relations_at(observations, &all, config)
+}
+
+/// As [`relations_of`], for the locations of these indices.
+pub fn relations_at(observations: &Observations, locations: &[usize], config: &Config) -> Vec<LocationReport> {
     let seen: Vec<(&Location, (Evidence, Vec<String>))> =
-        observations.locations().iter().zip(observations.evidence()).collect();
+        locations.iter().map(|&index| (&observations.locations()[index], observations.evidence(index))).collect();
     let report = |(location, (evidence, mut notes)): (&Location, (Evidence, Vec<String>))| {
         let visits = evidence.near.visits() + evidence.far.visits();
         let (mut evidence, more) = terms::extend(evidence, &config.terms);

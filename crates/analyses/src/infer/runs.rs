@@ -325,30 +325,27 @@ impl Observations {
         (gain, showed)
     }
 
-    /// What was seen, location by location, with notes about what is missing from it.
-    pub fn evidence(&self) -> Vec<(Evidence, Vec<String>)> {
-        let seen = self.stores.iter().zip(&self.instrumented.locations);
-        seen.map(|(store, location)| {
-            let (evidence, lost) = store.evidence();
-            let mut notes = Vec::new();
-            if store.visits == 0 {
-                notes.push(format!("No run reached `{}`, so nothing is known about it.", location.name));
-            } else if location.variables.is_empty() {
-                notes.push("There are no numbers to look at here.".to_string());
-            }
-            let unfit = store.unfit + lost;
-            if unfit > 0 {
-                notes.push(format!(
-                    "{unfit} rows were left out because a value is too large, not finite or has too many binary digits."
-                ));
-            }
-            if store.unrecorded > 0 {
-                let count = store.unrecorded;
-                notes.push(format!("{count} visits of very long runs were not recorded."));
-            }
-            (evidence, notes)
-        })
-        .collect()
+    /// What was seen at the location of this index, with notes about what is missing from it.
+    pub fn evidence(&self, index: usize) -> (Evidence, Vec<String>) {
+        let (store, location) = (&self.stores[index], &self.instrumented.locations[index]);
+        let (evidence, lost) = store.evidence();
+        let mut notes = Vec::new();
+        if store.visits == 0 {
+            notes.push(format!("No run reached `{}`, so nothing is known about it.", location.name));
+        } else if location.variables.is_empty() {
+            notes.push("There are no numbers to look at here.".to_string());
+        }
+        let unfit = store.unfit + lost;
+        if unfit > 0 {
+            notes.push(format!(
+                "{unfit} rows were left out because a value is too large, not finite or has too many binary digits."
+            ));
+        }
+        if store.unrecorded > 0 {
+            let count = store.unrecorded;
+            notes.push(format!("{count} visits of very long runs were not recorded."));
+        }
+        (evidence, notes)
     }
 
     /// What the whole search has to say for itself, in whole sentences.
