@@ -2,7 +2,7 @@
 
 use analyses::infer::inputs::Values;
 use analyses::infer::locations::{At, Instrumented, Request, instrument};
-use analyses::infer::{Config, Location, observe};
+use analyses::infer::{Config, Engine, Location, observe};
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Input};
 use ir::{FunctionId, Program};
@@ -111,7 +111,7 @@ fn rounds_are_counted_where_they_end() {
     let column = |location: &str, name: &str| -> Vec<i64> {
         let index = seen.locations().iter().position(|l| l.name == location).unwrap();
         let at = seen.locations()[index].variables.iter().position(|v| v.name == name).unwrap();
-        seen.evidence(index).0.rows().map(|row| row[at]).collect()
+        seen.evidence_at(index).0.rows().map(|row| row[at]).collect()
     };
     assert_eq!(column("vtrace1", "i"), column("vtrace1", "n1"));
     assert_eq!(column("vtrace2", "j"), column("vtrace2", "n2"));
@@ -129,7 +129,7 @@ fn the_number_of_threads_does_not_matter() {
     let rows = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let seen = pool.install(|| observe(&program, entry, &Config::default()).unwrap());
-        let rows = |index: usize| seen.evidence(index).0.rows().map(<[i64]>::to_vec).collect::<Vec<_>>();
+        let rows = |index: usize| seen.evidence_at(index).0.rows().map(<[i64]>::to_vec).collect::<Vec<_>>();
         (seen.runs, (0..seen.locations().len()).map(rows).collect::<Vec<_>>())
     };
     assert!(rows(1) == rows(3), "one thread should see what three see");
@@ -187,4 +187,30 @@ proptest! {
             prop_assert_eq!(ir::verify(&made.program), []);
         }
     }
+}
+
+#[test]
+fn native_runs_see_what_the_vm_sees() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sum.c");
+    std::fs::write(
+        &path,
+        "int sum(int n, int x) {\n    int i = 0, s = 0;\n    while (i < n) {\n        i = i + 1;\n        s = s + x;\n    }\n    return s;\n}\n",
+    )
+    .unwrap();
+    let program = cfront::load(std::slice::from_ref(&path), &Default::default()).unwrap().program;
+    let entry = program.find_function("sum").unwrap();
+    let numbers = |a, b| Input { params: vec![exec::Scalar::Int(a), exec::Scalar::Int(b)], ..Input::default() };
+    // The last one overflows: both engines keep the rows up to there.
+    let inputs = vec![numbers(5, 3), numbers(0, 1), numbers(-2, 7), numbers(12, i128::from(i32::MAX / 3))];
+    let rows = |engine: Engine| {
+        let request = Request { ghosts: false, ..Request::default() };
+        let config = Config { engine, request, inputs: Some(inputs.clone()), ..Config::default() };
+        let seen = observe(&program, entry, &config).unwrap();
+        let of = |i: usize| seen.evidence_at(i).0.rows().map(<[i64]>::to_vec).collect::<Vec<_>>();
+        (listing(seen.locations()), (0..seen.locations().len()).map(of).collect::<Vec<_>>())
+    };
+    let native = rows(Engine::Native { paths: vec![path], options: Default::default() });
+    assert_eq!(native, rows(Engine::Vm));
+    assert!(native.1[0].len() > 10);
 }

@@ -152,7 +152,7 @@ fn observed(path: &Path, name: &str, facts: &[Documented]) -> Vec<String> {
     let known = |fact: &Documented| locations.iter().any(|location| location.name == fact.location);
     assert!(facts.iter().all(known), "{name}: a location is missing");
     let seen = locations.iter().enumerate();
-    seen.flat_map(|(i, location)| complaints(name, facts, location, &observations.evidence(i).0)).collect()
+    seen.flat_map(|(i, location)| complaints(name, facts, location, &observations.evidence_at(i).0)).collect()
 }
 
 #[test]

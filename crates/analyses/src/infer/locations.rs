@@ -65,6 +65,8 @@ pub struct Instrumented {
     pub locations: Vec<Location>,
     /// For each location its trace statements in `program`. The values of each are the location's variables, in order.
     pub points: Vec<Vec<(FunctionId, StmtId)>>,
+    /// For each location where it is in the program as it was given; the first place if there are several.
+    pub anchors: Vec<Anchor>,
     pub ghosts: Vec<Ghost>,
     /// What was asked for and could not be found, in whole sentences.
     pub notes: Vec<String>,
@@ -118,13 +120,13 @@ pub fn instrument(program: &Program, entry: FunctionId, request: &Request) -> In
             None => notes.push(format!("Control cannot reach the place of `{}`.", name_of(program, site))),
         }
     }
-    let locations = join(program, &mut views);
+    let (locations, anchors) = join(&mut views).into_iter().unzip::<Location, Anchor, Vec<_>, Vec<_>>();
     let ghosts = plans.iter().flat_map(|plan| plan.used_ghosts(&views)).collect();
     for plan in &plans {
         plan.rewrite(&mut copy, &views);
     }
     let points = points(&copy, &locations);
-    Instrumented { program: copy, entry, locations, points, ghosts, notes }
+    Instrumented { program: copy, entry, locations, points, anchors, ghosts, notes }
 }
 
 /// The places to look at, function by function, the entry first, each in the order of the text.
@@ -582,12 +584,12 @@ fn observable_globals(program: &Program, function: FunctionId) -> Vec<GlobalId> 
 
 /// Makes one location of all trace points of one name and the same values, and gives every other location a name of
 /// its own.
-fn join(program: &Program, views: &mut [View]) -> Vec<Location> {
+fn join(views: &mut [View]) -> Vec<(Location, Anchor)> {
     let own = |view: &View| -> Vec<(String, Option<ValueType>)> {
         let program = view.location.variables.iter().filter(|v| v.role != Role::Ghost);
         program.map(|v| (v.name.clone(), v.ty)).collect()
     };
-    let mut locations: Vec<Location> = Vec::new();
+    let mut locations: Vec<(Location, Anchor)> = Vec::new();
     for index in 0..views.len() {
         let same = |other: &View| {
             other.is_trace && other.location.name == views[index].location.name && own(other) == own(&views[index])
@@ -612,7 +614,7 @@ fn join(program: &Program, views: &mut [View]) -> Vec<Location> {
         let mut guards = views[index].location.guards.clone();
         guards.retain(|guard| members.iter().all(|&i| views[i].location.guards.contains(guard)));
         let mut name = views[index].location.name.clone();
-        let taken = locations.iter().filter(|l: &&Location| l.name == name).count();
+        let taken = locations.iter().filter(|(l, _)| l.name == name).count();
         if taken > 0 && !views[index].is_trace {
             name = format!("{name} ({})", taken + 1);
         }
@@ -624,9 +626,9 @@ fn join(program: &Program, views: &mut [View]) -> Vec<Location> {
             view.location.variables.clone_from(&kept);
             view.location.name.clone_from(&name);
         }
-        locations.push(Location { name, variables: kept, guards, ..views[index].location.clone() });
+        let location = Location { name, variables: kept, guards, ..views[index].location.clone() };
+        locations.push((location, views[index].anchor));
     }
-    debug_assert!(locations.iter().all(|l| l.span.is_some()) || program.functions.is_empty());
     locations
 }
 

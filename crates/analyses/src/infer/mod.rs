@@ -26,6 +26,7 @@ pub mod equalities;
 pub mod guards;
 pub mod inputs;
 pub mod locations;
+mod native;
 pub mod polyhedra;
 pub mod prune;
 pub mod relations;
@@ -47,8 +48,10 @@ use exec::predicate::Predicate;
 use inputs::{Generator, Values};
 use ir::{FunctionId, Program};
 use locations::{Request, instrument};
+use native::Natively;
 use rayon::prelude::*;
 use runs::{Limits, Observations, Until};
+use std::path::PathBuf;
 use terms::UserTerm;
 
 /// A place of the program, or of a trace file, that is asked about.
@@ -147,10 +150,21 @@ pub struct InferReport {
     pub notes: Vec<String>,
 }
 
+/// What runs the program.
+#[derive(Clone, Debug, Default)]
+pub enum Engine {
+    #[default]
+    Vm,
+    /// The user's compiler; the files and options that the program was loaded with. There are no ghosts and no entry
+    /// values then, because they are not in the user's text.
+    Native { paths: Vec<PathBuf>, options: cfront::preprocess::Options },
+}
+
 /// How a program is looked at.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     pub request: Request,
+    pub engine: Engine,
     /// Values that parameters may take (`--input`).
     pub ranges: Vec<(String, Values)>,
     /// Inputs to run instead of generated ones (`--inputs`).
@@ -174,11 +188,23 @@ pub fn infer(program: &Program, entry: FunctionId, config: &Config) -> Result<In
 }
 
 /// Runs the program and keeps what its variables were at the locations. An error is a whole sentence for the user:
-/// the entry cannot be given inputs, or not those that were asked for.
+/// the entry cannot be given inputs, or not those that were asked for, or the program cannot be compiled.
 pub fn observe(program: &Program, entry: FunctionId, config: &Config) -> Result<Observations, String> {
     let generator = Generator::new(program, entry, &config.ranges, config.seed)?;
-    let instrumented = instrument(program, entry, &config.request);
-    let mut observations = Observations::new(instrumented, generator, config.limits, config.until.clone());
+    let mut observations = match &config.engine {
+        Engine::Vm => {
+            let instrumented = instrument(program, entry, &config.request);
+            Observations::new(instrumented, generator, config.limits, config.until.clone())
+        }
+        Engine::Native { paths, options } => {
+            let request = Request { ghosts: false, ..config.request.clone() };
+            let instrumented = instrument(program, entry, &request);
+            let (native, instrumented) = Natively::build(program, paths, options, instrumented, &config.until)?;
+            let mut observations = Observations::new(instrumented, generator, config.limits, config.until.clone());
+            observations.run_natively(native);
+            observations
+        }
+    };
     match &config.inputs {
         Some(inputs) => observations.add(inputs.clone()),
         None => observations.search(),
@@ -195,7 +221,7 @@ pub fn relations_of(observations: &Observations, config: &Config) -> Vec<Locatio
 /// As [`relations_of`], for the locations of these indices.
 pub fn relations_at(observations: &Observations, locations: &[usize], config: &Config) -> Vec<LocationReport> {
     let seen: Vec<(&Location, (Evidence, Vec<String>))> =
-        locations.iter().map(|&index| (&observations.locations()[index], observations.evidence(index))).collect();
+        locations.iter().map(|&index| (&observations.locations()[index], observations.evidence_at(index))).collect();
     let report = |(location, (evidence, mut notes)): (&Location, (Evidence, Vec<String>))| {
         let visits = evidence.near.visits() + evidence.far.visits();
         let (mut evidence, more) = terms::extend(evidence, &config.terms);

@@ -15,6 +15,7 @@
 
 use super::inputs::{Candidate, Generator, Showed};
 use super::locations::Instrumented;
+use super::native::Natively;
 use super::store::{Gain, Store};
 use super::{Evidence, Location};
 use exec::coverage::Coverage;
@@ -63,11 +64,13 @@ impl Until {
 
 /// Inputs of one batch.
 const BATCH: usize = 64;
+/// Native runs that count, at most: each is a process.
+const NATIVE_RUNS: u64 = 500;
 /// Batches without news after which a search ends.
 const PATIENCE: usize = 5;
 
-/// An engine that runs inputs, in order.
-pub(super) trait Engine {
+/// Runs inputs, in order.
+pub(super) trait Runner {
     /// The trace points that runs record, without rows.
     fn points(&self) -> &Trace;
     fn run(&self, candidates: &[Candidate]) -> Vec<Ran>;
@@ -91,7 +94,7 @@ struct InVm<'a> {
     cancel: Option<Arc<AtomicBool>>,
 }
 
-impl Engine for InVm<'_> {
+impl Runner for InVm<'_> {
     fn points(&self) -> &Trace {
         self.image.points()
     }
@@ -127,6 +130,8 @@ pub struct Observations {
     unsupported: Option<(String, u64)>,
     exhausted: u64,
     steps: u64,
+    /// The compiled program, if runs are native.
+    native: Option<Arc<Natively>>,
     /// Why the search ended before it had nothing more to find.
     cut: Option<&'static str>,
 }
@@ -146,8 +151,15 @@ impl Observations {
             unsupported: None,
             exhausted: 0,
             steps: 0,
+            native: None,
             cut: None,
         }
+    }
+
+    /// From now on runs are those of the compiled program.
+    pub(super) fn run_natively(&mut self, native: Natively) {
+        self.limits.runs = self.limits.runs.min(NATIVE_RUNS);
+        self.native = Some(Arc::new(native));
     }
 
     pub fn locations(&self) -> &[Location] {
@@ -156,20 +168,20 @@ impl Observations {
 
     /// Runs generated inputs until they show nothing new.
     pub fn search(&mut self) {
-        self.in_vm(|this, engine| {
+        self.run_in(|this, engine| {
             this.search_with(engine, BATCH);
         });
     }
 
     /// Runs these inputs.
     pub fn add(&mut self, inputs: Vec<Input>) {
-        self.in_vm(|this, engine| this.add_with(engine, inputs));
+        self.run_in(|this, engine| this.add_with(engine, inputs));
     }
 
     /// Runs as many fresh inputs as this number and shows what they leave, by location, to `see`. It is taken in as
     /// well.
     pub fn challenge(&mut self, count: usize, see: &mut See<'_>) {
-        self.in_vm(|this, engine| {
+        self.run_in(|this, engine| {
             let points = this.points(engine.points());
             let mut left = count;
             while left > 0 && !this.until.is_over() && this.steps < this.limits.total_steps {
@@ -183,7 +195,11 @@ impl Observations {
         });
     }
 
-    fn in_vm(&mut self, work: impl FnOnce(&mut Observations, &dyn Engine)) {
+    fn run_in(&mut self, work: impl FnOnce(&mut Observations, &dyn Runner)) {
+        if let Some(native) = self.native.clone() {
+            work(self, &*native);
+            return;
+        }
         // The program is lent to the image while `self` takes rows in.
         let program = std::mem::take(&mut self.instrumented.program);
         let engine = InVm {
@@ -212,7 +228,7 @@ impl Observations {
         self.instrumented.locations.iter().map(find).collect()
     }
 
-    pub(super) fn search_with(&mut self, engine: &dyn Engine, batch: usize) {
+    pub(super) fn search_with(&mut self, engine: &dyn Runner, batch: usize) {
         let points = self.points(engine.points());
         let mut quiet = 0;
         let limit = self.runs + self.limits.runs;
@@ -242,7 +258,7 @@ impl Observations {
         }
     }
 
-    pub(super) fn add_with(&mut self, engine: &dyn Engine, inputs: Vec<Input>) {
+    pub(super) fn add_with(&mut self, engine: &dyn Runner, inputs: Vec<Input>) {
         let points = self.points(engine.points());
         let mut rest: Vec<Candidate> = inputs.into_iter().map(|input| self.generator.adopt(input)).collect();
         while !rest.is_empty() {
@@ -265,7 +281,7 @@ impl Observations {
     /// Runs a batch and takes in what it shows; `rank` of the answer says whether there was news.
     fn take_batch(
         &mut self,
-        engine: &dyn Engine,
+        engine: &dyn Runner,
         batch: &[Candidate],
         points: &[Option<PointId>],
         see: &mut See<'_>,
@@ -325,8 +341,13 @@ impl Observations {
         (gain, showed)
     }
 
-    /// What was seen at the location of this index, with notes about what is missing from it.
-    pub fn evidence(&self, index: usize) -> (Evidence, Vec<String>) {
+    /// What was seen, location by location, with notes about what is missing from it.
+    pub fn evidence(&self) -> Vec<(Evidence, Vec<String>)> {
+        (0..self.stores.len()).map(|index| self.evidence_at(index)).collect()
+    }
+
+    /// As [`Observations::evidence`], for the location of this index.
+    pub fn evidence_at(&self, index: usize) -> (Evidence, Vec<String>) {
         let (store, location) = (&self.stores[index], &self.instrumented.locations[index]);
         let (evidence, lost) = store.evidence();
         let mut notes = Vec::new();

@@ -32,7 +32,7 @@ mod sandbox;
 mod scratch;
 
 pub use compile::{CompileError, Entry, Recipe, Source, compile};
-pub use prepare::{NotPrepared, Prepared, Unobserved, prepare};
+pub use prepare::{NotPrepared, Prepared, Unobserved, Watch, prepare, prepare_watched};
 pub use run::{ARGV0, Binary, Conditions, Run};
 pub use sandbox::{Protection, Sandbox};
 pub use scratch::Scratch;

@@ -53,12 +53,33 @@ impl std::fmt::Display for NotPrepared {
 
 impl std::error::Error for NotPrepared {}
 
+/// A place to observe that is no trace point of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Watch {
+    pub position: Position,
+    /// The name of the point.
+    pub name: String,
+    /// Names of variables that are in scope there and have values.
+    pub variables: Vec<Variable>,
+}
+
 /// Prepares the native twin of a program, loaded from these paths with these options.
 pub fn prepare(
     program: &Program,
     paths: &[PathBuf],
     options: &Options,
     entry: FunctionId,
+) -> Result<Prepared, NotPrepared> {
+    prepare_watched(program, paths, options, entry, &[])
+}
+
+/// As [`prepare`], with further places to observe.
+pub fn prepare_watched(
+    program: &Program,
+    paths: &[PathBuf],
+    options: &Options,
+    entry: FunctionId,
+    watches: &[Watch],
 ) -> Result<Prepared, NotPrepared> {
     let mut recipe = Recipe::new(paths.iter().map(Source::file));
     recipe.flags = options.flags.clone();
@@ -82,6 +103,7 @@ pub fn prepare(
         });
     }
     wanted.recipe.stubs = stubs.into_iter().collect();
+    watches.iter().for_each(|watch| wanted.watch(watch));
     let function = &program.functions[entry];
     let needs_sites =
         !wanted.probes.is_empty() || !assumptions.is_empty() || (function.name != "main" && paths.len() > 1);
@@ -140,16 +162,18 @@ impl Wanted<'_> {
                 return;
             }
             variables.push(Variable::new(name.clone(), ty));
-            values.push((
-                name.clone(),
-                match ty {
-                    ValueType::Int(kind) => ValueKind::Int(kind),
-                    ValueType::Float(kind) => ValueKind::Float(kind),
-                },
-            ));
+            values.push((name.clone(), value_kind(ty)));
         }
         let point = self.recipe.points.declare(&point.name, &variables).0;
         self.probes.push(Probe { position: Position::Before(span), action: Action::Row { point, values } });
+        self.spans.push(span);
+    }
+
+    fn watch(&mut self, watch: &Watch) {
+        let values = watch.variables.iter().map(|v| (v.name.clone(), value_kind(v.ty))).collect();
+        let point = self.recipe.points.declare(&watch.name, &watch.variables).0;
+        self.probes.push(Probe { position: watch.position, action: Action::Row { point, values } });
+        let (Position::Before(span) | Position::LoopHead(span) | Position::FunctionStart(span)) = watch.position;
         self.spans.push(span);
     }
 
@@ -179,6 +203,13 @@ impl Wanted<'_> {
             self.unobserved.push(Unobserved { span: self.spans[index], why: refusal.to_string() });
         }
         self.unobserved.sort_by_key(|unobserved| (unobserved.span.lo, unobserved.span.hi));
+    }
+}
+
+fn value_kind(ty: ValueType) -> ValueKind {
+    match ty {
+        ValueType::Int(kind) => ValueKind::Int(kind),
+        ValueType::Float(kind) => ValueKind::Float(kind),
     }
 }
 

@@ -10,7 +10,7 @@ use analyses::infer::emit::{self, Emitted, Moment};
 use analyses::infer::inputs::{Values, parameters, parse_inputs};
 use analyses::infer::locations::{At, Request};
 use analyses::infer::runs::Until;
-use analyses::infer::{Config, InferReport};
+use analyses::infer::{self, Config, InferReport};
 use cfront::Loaded;
 use ir::{FunctionId, Program};
 use serde_json::json;
@@ -31,7 +31,7 @@ pub(super) fn infer(
     };
     let entry = sources::entry(&program, args.entry.as_deref())?;
     let config = config(args, shared, wanted, interrupted, &program, entry)?;
-    let found = analyses::infer::infer(&program, entry, &config).map_err(|why| {
+    let found = infer::infer(&program, entry, &config).map_err(|why| {
         Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")
     })?;
     let names = found.locations.iter().flat_map(|l| l.location.variables.iter().map(|v| v.name.as_str()));
@@ -67,10 +67,11 @@ fn config(
     program: &Program,
     entry: FunctionId,
 ) -> Result<Config, Failure> {
-    if args.engine == Engine::Native {
-        return Err(Failure::new("--engine native is not offered for infer").with_help("the VM runs the same programs"));
-    }
     let mut config = Config { seed: shared.seed, ..Config::default() };
+    if args.engine == Engine::Native {
+        let options = sources::options(&args.compile, &args.flags, shared)?;
+        config.engine = infer::Engine::Native { paths: args.files.clone(), options };
+    }
     config.request = Request { at: args.at.iter().map(|text| place(text)).collect(), ghosts: !args.no_ghosts };
     for text in &args.input {
         let range = Values::parse(text).map_err(|why| Failure::new(format!("--input: {why}")))?;
