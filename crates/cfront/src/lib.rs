@@ -16,8 +16,6 @@ pub mod probe;
 
 use diagnostics::{Finding, Severity, SourceMap, Span};
 use ir::Program;
-use lang_c::ast::{ExternalDeclaration, TranslationUnit};
-use lang_c::span::Node;
 use preprocess::{Options, Trouble, Unit};
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -107,15 +105,15 @@ pub fn finish(units: Vec<Unit>, sources: SourceMap, findings: Vec<Finding>) -> R
     parse::on_big_stack(move || {
         let mut findings = findings;
         let mut program = Program { sources, ..Program::default() };
-        let mut trees = Vec::with_capacity(units.len());
+        let mut parsers = Vec::with_capacity(units.len());
         for unit in &units {
-            match parse::parse(unit) {
-                Ok(tree) => trees.push(tree),
+            match parse::Declarations::new(unit) {
+                Ok(parser) => parsers.push(parser),
                 Err(finding) => findings.push(*finding),
             }
         }
-        if trees.len() == units.len() && !has_errors(&findings) {
-            lower_all(&units, trees, &mut program, &mut findings);
+        if parsers.len() == units.len() && !has_errors(&findings) {
+            lower_all(&units, parsers, &mut program, &mut findings);
         }
         if has_errors(&findings) {
             return Err(Failure::Program { findings, sources: program.sources });
@@ -124,11 +122,24 @@ pub fn finish(units: Vec<Unit>, sources: SourceMap, findings: Vec<Finding>) -> R
     })
 }
 
-fn lower_all(units: &[Unit], trees: Vec<parse::Ast>, program: &mut Program, findings: &mut Vec<Finding>) {
-    let defined: HashSet<String> = trees.iter().flat_map(|tree| defined_functions(tree)).collect();
+fn lower_all(
+    units: &[Unit],
+    parsers: Vec<parse::Declarations<'_>>,
+    program: &mut Program,
+    findings: &mut Vec<Finding>,
+) {
+    let defined: HashSet<String> = parsers.iter().flat_map(|parser| parser.defined_functions()).collect();
     let mut linker = link::Linker::new();
-    for (index, (unit, tree)) in units.iter().zip(trees).enumerate() {
+    let mut lowered = Vec::new();
+    let mut refused = Vec::new();
+    for (index, (unit, mut declarations)) in units.iter().zip(parsers).enumerate() {
+        // What is said about types where the syntax is wrong would only hide the reason.
+        if !refused.is_empty() {
+            refused.extend(syntax_error(&mut declarations));
+            continue;
+        }
         let kept_macros = unit.kept_macros.iter().cloned().collect();
+        let mangled = declarations.mangled_names().map(str::to_string).collect();
         let source = lower::UnitSource {
             index: index as u32,
             base: unit.base,
@@ -136,25 +147,30 @@ fn lower_all(units: &[Unit], trees: Vec<parse::Ast>, program: &mut Program, find
             bytes: unit.bytes(Span::new(unit.base, unit.base + unit.text.len() as u32)),
             kept_macros: &kept_macros,
             defined: &defined,
-            lost: &tree.unsupported,
+            mangled: &mangled,
             packs: preprocess::pack_limits(&unit.pragmas),
         };
-        lower::lower_unit(&tree, source, program, &mut linker, findings);
-        tree.drop_aside();
+        if let Err(finding) = lower::lower_unit(&mut declarations, source, program, &mut linker, &mut lowered) {
+            refused.push(*finding);
+        }
     }
+    findings.extend(if refused.is_empty() { lowered } else { refused });
     if !has_errors(findings) {
         linker.finish(program, units.len(), findings);
     }
 }
 
-fn has_errors(findings: &[Finding]) -> bool {
-    findings.iter().any(|finding| finding.severity == Severity::Error)
+/// Parses without further use.
+fn syntax_error(declarations: &mut parse::Declarations<'_>) -> Option<Finding> {
+    loop {
+        match declarations.next() {
+            Ok(Some(_)) => {}
+            Ok(None) => return None,
+            Err(finding) => return Some(*finding),
+        }
+    }
 }
 
-/// The names of the functions a unit defines.
-fn defined_functions(tree: &TranslationUnit) -> impl Iterator<Item = String> {
-    tree.0.iter().filter_map(|Node { node, .. }| {
-        let ExternalDeclaration::FunctionDefinition(definition) = node else { return None };
-        parse::declared_name(&definition.node.declarator.node).map(str::to_string)
-    })
+fn has_errors(findings: &[Finding]) -> bool {
+    findings.iter().any(|finding| finding.severity == Severity::Error)
 }

@@ -4,10 +4,10 @@
 //! blanked for it where that changes no node; a text that it refuses nevertheless is counted, not compared, and the count
 //! is part of the test.
 
-use cfront::parse::{on_big_stack, parse};
+use cfront::parse::{Declarations, declared_name, on_big_stack, parse};
 use cfront::preprocess::{Options, TokenKind, Unit, preprocess, tokens};
 use diagnostics::SourceMap;
-use lang_c::ast::TranslationUnit;
+use lang_c::ast::{ExternalDeclaration, TranslationUnit};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
@@ -68,6 +68,9 @@ enum Comparison {
 fn compare(unit: &Unit) -> Result<Comparison, String> {
     on_big_stack(|| {
         let ours = parse(unit);
+        if let Ok(tree) = &ours {
+            check_definitions(unit, tree)?;
+        }
         let Some(theirs) = twin(&unit.text) else {
             return ours.map(|_| Comparison::Alone).map_err(|finding| finding.message);
         };
@@ -86,6 +89,21 @@ fn compare(unit: &Unit) -> Result<Comparison, String> {
             false => Err(format!("{} declarations, the twin finds {}", ours.0.len(), theirs.0.len())),
         }
     })
+}
+
+/// The functions that are found by tokens are those of the tree.
+fn check_definitions(unit: &Unit, tree: &TranslationUnit) -> Result<(), String> {
+    let found = Declarations::new(unit).map_err(|finding| finding.message)?.defined_functions();
+    let defined: Vec<&str> = tree
+        .0
+        .iter()
+        .filter_map(|node| match &node.node {
+            ExternalDeclaration::FunctionDefinition(definition) => declared_name(&definition.node.declarator.node),
+            _ => None,
+        })
+        .map(|name| name.node.name.as_str())
+        .collect();
+    if found == defined { Ok(()) } else { Err(format!("definitions {found:?}, in the tree {defined:?}")) }
 }
 
 fn c_files(folder: &Path, found: &mut Vec<PathBuf>) {

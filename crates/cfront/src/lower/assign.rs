@@ -25,7 +25,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// `a = b`. The result is the new value of `a`.
-    pub(super) fn assign(&mut self, node: &'u BinaryOperatorExpression, span: Span, wanted: bool) -> Lowered<Operand> {
+    pub(super) fn assign(&mut self, node: &BinaryOperatorExpression, span: Span, wanted: bool) -> Lowered<Operand> {
         let place = self.place(&node.lhs, "an assignment")?;
         let at = self.src.span(node.lhs.span);
         self.check_assignable(&place, at)?;
@@ -84,7 +84,7 @@ impl<'u> Lowerer<'u, '_> {
     /// `a op= b`: the object is found once, the right side computed, then the object read and written.
     pub(super) fn compound_assign(
         &mut self,
-        node: &'u BinaryOperatorExpression,
+        node: &BinaryOperatorExpression,
         span: Span,
         wanted: bool,
     ) -> Lowered<Operand> {
@@ -106,7 +106,7 @@ impl<'u> Lowerer<'u, '_> {
     /// `++`, `--`: before (`old` false) or after (`old` true) the value is taken.
     pub(super) fn increment(
         &mut self,
-        node: &'u Node<Expression>,
+        node: &Node<Expression>,
         minus: bool,
         old: bool,
         wanted: bool,

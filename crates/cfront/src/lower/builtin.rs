@@ -199,12 +199,12 @@ impl<'u> Lowerer<'u, '_> {
     /// Lowers calls that have a meaning of their own. `None`: an ordinary call.
     pub(super) fn builtin_call(
         &mut self,
-        node: &'u CallExpression,
+        node: &CallExpression,
         span: Span,
         wanted: bool,
     ) -> Lowered<Option<Operand>> {
         let Expression::Identifier(name) = &node.callee.node else { return Ok(None) };
-        let name = name.node.name.as_str();
+        let name = self.src.name(name);
         let args = node.arguments.as_slice();
         match name {
             "alloca" if !self.src.defined.contains(name) => return self.alloca(args, span).map(Some),
@@ -356,7 +356,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// `__builtin_types_compatible_p` reaches us with each type inside a `sizeof`.
-    fn compared_type(&mut self, node: &'u Node<Expression>) -> Lowered<TypeId> {
+    fn compared_type(&mut self, node: &Node<Expression>) -> Lowered<TypeId> {
         match &node.node {
             Expression::SizeOfTy(name) => Ok(self.type_name(&name.node.0)?.ty),
             Expression::SizeOfVal(value) => Ok(self.type_of_expression(&value.node.0)?.ty),
@@ -364,7 +364,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn va_call(&mut self, intrinsic: Intrinsic, lists: &[&'u Node<Expression>], span: Span) -> Lowered<Operand> {
+    fn va_call(&mut self, intrinsic: Intrinsic, lists: &[&Node<Expression>], span: Span) -> Lowered<Operand> {
         let mut args = Vec::with_capacity(lists.len());
         for list in lists {
             args.push(self.va_list_value(list)?);
@@ -373,7 +373,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(self.void_value(span))
     }
 
-    fn va_list_value(&mut self, node: &'u Node<Expression>) -> Lowered<Expr> {
+    fn va_list_value(&mut self, node: &Node<Expression>) -> Lowered<Expr> {
         let value = self.rvalue(node)?;
         let list = self.va_list_type();
         if self.program.types.pointee(value.ty) == self.program.types.element(list) {
@@ -383,7 +383,7 @@ impl<'u> Lowerer<'u, '_> {
         self.fail(value.span, format!("a `va_list` is needed, and this has type `{ty}`"))
     }
 
-    pub(super) fn va_arg(&mut self, node: &'u VaArgExpression, span: Span) -> Lowered<Operand> {
+    pub(super) fn va_arg(&mut self, node: &VaArgExpression, span: Span) -> Lowered<Operand> {
         let list = self.va_list_value(&node.va_list)?;
         let qual = self.type_name(&node.type_name)?;
         self.check_supported(qual.ty)?;
@@ -391,7 +391,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(self.call_into_temporary(pending, span))
     }
 
-    fn alloca(&mut self, args: &'u [Node<Expression>], span: Span) -> Lowered<Operand> {
+    fn alloca(&mut self, args: &[Node<Expression>], span: Span) -> Lowered<Operand> {
         let [size] = args else { return self.fail(span, "`alloca` takes one argument") };
         let size = self.rvalue(size)?;
         let ulong = self.program.types.int(IntKind::ULong);
@@ -417,7 +417,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// A floating argument that is used more than once.
-    fn float_argument(&mut self, node: &'u Node<Expression>) -> Lowered<Expr> {
+    fn float_argument(&mut self, node: &Node<Expression>) -> Lowered<Expr> {
         let value = self.rvalue(node)?;
         if self.program.types.float_kind(value.ty).is_none() {
             let double = self.program.types.float(FloatKind::Double);
@@ -480,7 +480,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn fpclassify(&mut self, classes: [&'u Node<Expression>; 5], x: &'u Node<Expression>, span: Span) -> Lowered<Expr> {
+    fn fpclassify(&mut self, classes: [&Node<Expression>; 5], x: &Node<Expression>, span: Span) -> Lowered<Expr> {
         let int = self.program.types.int(IntKind::Int);
         let x = self.float_argument(x)?;
         let mut values = Vec::with_capacity(5);
@@ -504,7 +504,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(choose(is_nan, nan, rest))
     }
 
-    fn signbit(&mut self, x: &'u Node<Expression>, span: Span) -> Lowered<Operand> {
+    fn signbit(&mut self, x: &Node<Expression>, span: Span) -> Lowered<Operand> {
         let value = self.rvalue(x)?;
         let kind = self.program.types.float_kind(value.ty).unwrap_or(FloatKind::Double);
         let name = match kind {
@@ -522,7 +522,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// A comparison that is quiet about values that are no numbers.
-    fn ordered(&mut self, op: BinaryOp, x: &'u Node<Expression>, y: &'u Node<Expression>, span: Span) -> Lowered<Expr> {
+    fn ordered(&mut self, op: BinaryOp, x: &Node<Expression>, y: &Node<Expression>, span: Span) -> Lowered<Expr> {
         let x = self.float_argument(x)?;
         let mark = self.mark();
         let y = self.float_argument(y)?;
@@ -535,9 +535,9 @@ impl<'u> Lowerer<'u, '_> {
     fn overflow(
         &mut self,
         name: &str,
-        a: &'u Node<Expression>,
-        b: &'u Node<Expression>,
-        to: &'u Node<Expression>,
+        a: &Node<Expression>,
+        b: &Node<Expression>,
+        to: &Node<Expression>,
         span: Span,
     ) -> Lowered<Operand> {
         let Some((op, predicate)) = overflow_operator(name) else { return self.unsupported(name) };
@@ -582,7 +582,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// `__builtin___memcpy_chk(d, s, n, size)` is `memcpy(d, s, n)`: we check bounds ourselves.
-    fn fortified(&mut self, name: &'u str, args: &'u [Node<Expression>], span: Span) -> Lowered<Operand> {
+    fn fortified(&mut self, name: &'u str, args: &[Node<Expression>], span: Span) -> Lowered<Operand> {
         let plain = name["__builtin___".len()..].trim_end_matches("_chk");
         let keep = match plain {
             "memcpy" | "memmove" | "memset" | "mempcpy" | "strncpy" | "strncat" | "stpncpy" => 3,
@@ -609,7 +609,7 @@ impl<'u> Lowerer<'u, '_> {
 
     // Atomic operations, which in a program of one thread are plain ones.
 
-    fn target_of(&mut self, node: &'u Node<Expression>, span: Span) -> Lowered<Place> {
+    fn target_of(&mut self, node: &Node<Expression>, span: Span) -> Lowered<Place> {
         let pointer = self.rvalue(node)?;
         let pointer = self.reusable(pointer);
         match self.deref(pointer, span)? {
@@ -623,8 +623,8 @@ impl<'u> Lowerer<'u, '_> {
         &mut self,
         op: Option<BinaryOp>,
         old: bool,
-        pointer: &'u Node<Expression>,
-        value: &'u Node<Expression>,
+        pointer: &Node<Expression>,
+        value: &Node<Expression>,
         span: Span,
     ) -> Lowered<Operand> {
         let place = self.target_of(pointer, span)?;
@@ -647,7 +647,7 @@ impl<'u> Lowerer<'u, '_> {
     fn sync_call(
         &mut self,
         name: &str,
-        args: &'u [Node<Expression>],
+        args: &[Node<Expression>],
         span: Span,
         _wanted: bool,
     ) -> Lowered<Option<Operand>> {
@@ -696,7 +696,7 @@ impl<'u> Lowerer<'u, '_> {
     fn atomic_call(
         &mut self,
         name: &str,
-        args: &'u [Node<Expression>],
+        args: &[Node<Expression>],
         span: Span,
         _wanted: bool,
     ) -> Lowered<Option<Operand>> {

@@ -23,14 +23,14 @@ pub enum Outcome {
 }
 
 impl<'u> Lowerer<'u, '_> {
-    pub(super) fn call_operand(&mut self, node: &'u Node<CallExpression>, span: Span) -> Lowered<Operand> {
+    pub(super) fn call_operand(&mut self, node: &Node<CallExpression>, span: Span) -> Lowered<Operand> {
         match self.call_value(node, span, None)? {
             Outcome::Done(operand) => Ok(operand),
             Outcome::Pending(pending) => Ok(self.call_into_temporary(pending, span)),
         }
     }
 
-    pub(super) fn call_effects(&mut self, node: &'u Node<CallExpression>, span: Span) -> Lowered<()> {
+    pub(super) fn call_effects(&mut self, node: &Node<CallExpression>, span: Span) -> Lowered<()> {
         if self.convention_call(&node.node, span)? {
             return Ok(());
         }
@@ -46,7 +46,7 @@ impl<'u> Lowerer<'u, '_> {
     /// Lowers a call; if its result has type `wanted` it is left to the caller to say where it goes.
     pub(super) fn call_value(
         &mut self,
-        node: &'u Node<CallExpression>,
+        node: &Node<CallExpression>,
         span: Span,
         wanted: Option<TypeId>,
     ) -> Lowered<Outcome> {
@@ -88,7 +88,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn prepare_call(&mut self, node: &'u CallExpression, span: Span) -> Lowered<Pending> {
+    fn prepare_call(&mut self, node: &CallExpression, span: Span) -> Lowered<Pending> {
         let (callee, signature, name) = self.callee(&node.callee)?;
         let mut callee = callee;
         self.check_supported(signature.result)?;
@@ -131,7 +131,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The value of an argument; one of record type is the object itself.
-    pub(super) fn argument(&mut self, node: &'u Node<Expression>) -> Lowered<Expr> {
+    pub(super) fn argument(&mut self, node: &Node<Expression>) -> Lowered<Expr> {
         let value = self.rvalue(node)?;
         if self.program.types.is_void(value.ty) {
             return self.fail(value.span, "an argument has type `void`");
@@ -139,7 +139,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(value)
     }
 
-    fn callee(&mut self, node: &'u Node<Expression>) -> Lowered<(Callee, Signature, String)> {
+    fn callee(&mut self, node: &Node<Expression>) -> Lowered<(Callee, Signature, String)> {
         let span = self.src.span(node.span);
         if let Expression::Identifier(name) = &node.node
             && self.names.get(&name.node.name).is_none()
@@ -175,8 +175,8 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn declare_implicitly(&mut self, node: &'u Node<Identifier>) {
-        let name = node.node.name.as_str();
+    fn declare_implicitly(&mut self, node: &Node<Identifier>) {
+        let name = self.src.name(node);
         let span = self.src.span(node.span);
         let kept = self.src.kept_macros.contains(name);
         let known = self.library_type(name);

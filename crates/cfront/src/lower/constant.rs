@@ -40,7 +40,7 @@ fn f32_of_extended(value: X87DoubleExtended) -> f64 {
 
 impl<'u> Lowerer<'u, '_> {
     /// Lowers an expression that C wants to be an integer constant and gives its value.
-    pub(super) fn integer_constant(&mut self, node: &'u Node<Expression>, what: &str) -> Lowered<i128> {
+    pub(super) fn integer_constant(&mut self, node: &Node<Expression>, what: &str) -> Lowered<i128> {
         let span = self.src.span(node.span);
         let before = std::mem::replace(&mut self.constant_only, true);
         let (value, stmts) = self.buffered(|this| this.rvalue(node));

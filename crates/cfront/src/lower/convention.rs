@@ -13,9 +13,9 @@ use lang_c::span::Node;
 
 impl<'u> Lowerer<'u, '_> {
     /// The called function's name, if it is one that no unit defines and no local hides.
-    fn free_name(&self, node: &'u CallExpression) -> Option<(&'u str, bool)> {
+    fn free_name(&self, node: &CallExpression) -> Option<(&'u str, bool)> {
         let Expression::Identifier(name) = &node.callee.node else { return None };
-        let name = name.node.name.as_str();
+        let name = self.src.name(name);
         if matches!(self.names.get(name), Some(Entity::Local(_) | Entity::Static { .. })) {
             return None;
         }
@@ -23,7 +23,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Lowers a call that states something instead of doing something. Answers whether it was one.
-    pub(super) fn convention_call(&mut self, node: &'u CallExpression, span: Span) -> Lowered<bool> {
+    pub(super) fn convention_call(&mut self, node: &CallExpression, span: Span) -> Lowered<bool> {
         let Some((name, defined)) = self.free_name(node) else { return Ok(false) };
         let args = &node.arguments;
         match (name, args.as_slice(), defined) {
@@ -70,7 +70,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// `__VERIFIER_nondet_int()` and its kin, with the type they are declared with.
-    pub(super) fn nondet_call(&mut self, node: &'u CallExpression, span: Span) -> Lowered<Option<Pending>> {
+    pub(super) fn nondet_call(&mut self, node: &CallExpression, span: Span) -> Lowered<Option<Pending>> {
         let Some((name, false)) = self.free_name(node) else { return Ok(None) };
         let Some(suffix) = name.strip_prefix("__VERIFIER_nondet_") else { return Ok(None) };
         if !node.arguments.is_empty() {
@@ -116,7 +116,7 @@ impl<'u> Lowerer<'u, '_> {
         Expr::int(0, self.program.types.int(IntKind::Int), span)
     }
 
-    fn claim_text(&mut self, node: &'u Node<Expression>) -> String {
+    fn claim_text(&mut self, node: &Node<Expression>) -> String {
         match &node.node {
             Expression::StringLiteral(literal) => match self.string_text(literal) {
                 Ok(text) => String::from_utf8_lossy(&text.bytes()).into_owned(),
@@ -127,7 +127,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The call of `__assert_fail` that an expression is, below casts.
-    fn failing_call(&self, node: &'u Node<Expression>) -> Option<&'u CallExpression> {
+    fn failing_call<'t>(&self, node: &'t Node<Expression>) -> Option<&'t CallExpression> {
         match &node.node {
             Expression::Call(call) => match self.free_name(&call.node) {
                 Some(("__assert_fail" | "__assert_rtn", false)) => Some(&call.node),
@@ -138,7 +138,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn emit_assert(&mut self, claim: &'u Node<Expression>, call: &'u CallExpression, span: Span) -> Lowered<()> {
+    fn emit_assert(&mut self, claim: &Node<Expression>, call: &CallExpression, span: Span) -> Lowered<()> {
         let cond = self.condition(claim)?;
         let text = call.arguments.first().map(|text| self.claim_text(text)).unwrap_or_default();
         self.emit(StmtKind::Assert { cond, kind: AssertKind::Assert, text }, span);
@@ -146,7 +146,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// `e ? (void) 0 : __assert_fail(..)`, one of the two forms of glibc's `assert`.
-    pub(super) fn assert_conditional(&mut self, node: &'u ConditionalExpression, span: Span) -> Lowered<bool> {
+    pub(super) fn assert_conditional(&mut self, node: &ConditionalExpression, span: Span) -> Lowered<bool> {
         let Some(call) = self.failing_call(&node.else_expression) else { return Ok(false) };
         if !is_nothing(&node.then_expression) {
             return Ok(false);
@@ -156,7 +156,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// `if (e) ; else __assert_fail(..);`, the other form.
-    pub(super) fn assert_statement(&mut self, node: &'u IfStatement, span: Span) -> Lowered<bool> {
+    pub(super) fn assert_statement(&mut self, node: &IfStatement, span: Span) -> Lowered<bool> {
         let Statement::Expression(None) = node.then_statement.node else { return Ok(false) };
         let Some(Statement::Expression(Some(otherwise))) = node.else_statement.as_ref().map(|s| &s.node) else {
             return Ok(false);

@@ -10,7 +10,7 @@ use lang_c::ast::*;
 use lang_c::span::Node;
 
 impl<'u> Lowerer<'u, '_> {
-    pub(super) fn file_declaration(&mut self, node: &'u Node<Declaration>) -> Lowered<()> {
+    pub(super) fn file_declaration(&mut self, node: &Node<Declaration>) -> Lowered<()> {
         let declaration = &node.node;
         let specifiers = match self.specifiers(&declaration.specifiers) {
             Ok(specifiers) => specifiers,
@@ -32,20 +32,20 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Names whose declaration is wrong are known all the same, so that their uses are not reported again.
-    fn declare_broken(&mut self, declaration: &'u Declaration) {
+    fn declare_broken(&mut self, declaration: &Declaration) {
         for declarator in &declaration.declarators {
             if let Some(name) = crate::parse::declared_name(&declarator.node.declarator.node) {
-                self.names.declare(name, Entity::Broken);
+                self.names.declare(self.src.name(name), Entity::Broken);
             }
         }
     }
 
-    fn file_declarator(&mut self, specifiers: &Specifiers, node: &'u InitDeclarator) -> Lowered<()> {
+    fn file_declarator(&mut self, specifiers: &Specifiers, node: &InitDeclarator) -> Lowered<()> {
         let declared = match self.declarator(specifiers.qual, &node.declarator) {
             Ok(declared) => declared,
             Err(stop) => {
                 if let Some(name) = crate::parse::declared_name(&node.declarator.node) {
-                    self.names.declare(name, Entity::Broken);
+                    self.names.declare(self.src.name(name), Entity::Broken);
                 }
                 return Err(stop);
             }
@@ -91,7 +91,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn define_variable(&mut self, id: SymbolId, initializer: &'u Node<Initializer>) -> Lowered<()> {
+    fn define_variable(&mut self, id: SymbolId, initializer: &Node<Initializer>) -> Lowered<()> {
         let global = self.global_of(id);
         let (qual, span, name) = (self.symbol(id).qual, self.symbol(id).span, self.symbol(id).name);
         let (init, ty) = self.static_initializer(qual.ty, initializer, span)?;
@@ -148,7 +148,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn declare_function(&mut self, name: &'u str, specifiers: &Specifiers, declared: &Declared<'u>) -> Lowered<()> {
+    fn declare_function(&mut self, name: &'u str, specifiers: &Specifiers, declared: &Declared<'u, '_>) -> Lowered<()> {
         let storage = match specifiers.storage {
             Storage::None => Storage::Extern,
             other => other,
@@ -236,7 +236,7 @@ impl<'u> Lowerer<'u, '_> {
 
     // Blocks.
 
-    pub(super) fn block_declaration(&mut self, node: &'u Node<Declaration>) -> Lowered<()> {
+    pub(super) fn block_declaration(&mut self, node: &Node<Declaration>) -> Lowered<()> {
         let declaration = &node.node;
         if declaration.declarators.is_empty() {
             self.declare_tag_alone(&declaration.specifiers);
@@ -260,13 +260,13 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    fn block_declarator(&mut self, specifiers: &Specifiers, node: &'u Node<InitDeclarator>) -> Lowered<()> {
+    fn block_declarator(&mut self, specifiers: &Specifiers, node: &Node<InitDeclarator>) -> Lowered<()> {
         let span = self.src.span(node.span);
         let declared = match self.declarator(specifiers.qual, &node.node.declarator) {
             Ok(declared) => declared,
             Err(stop) => {
                 if let Some(name) = crate::parse::declared_name(&node.node.declarator.node) {
-                    self.names.declare(name, Entity::Broken);
+                    self.names.declare(self.src.name(name), Entity::Broken);
                 }
                 return Err(stop);
             }
@@ -344,7 +344,7 @@ impl<'u> Lowerer<'u, '_> {
         &mut self,
         name: &'u str,
         qual: Qual,
-        value: &'u Node<Expression>,
+        value: &Node<Expression>,
         name_span: Span,
         span: Span,
     ) -> Lowered<()> {
@@ -377,7 +377,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn static_local(&mut self, name: &'u str, declared: &Declared<'u>, node: &'u Node<InitDeclarator>) -> Lowered<()> {
+    fn static_local(&mut self, name: &'u str, declared: &Declared<'u, '_>, node: &Node<InitDeclarator>) -> Lowered<()> {
         let span = declared.name_span;
         let qual = declared.qual;
         let global = self.program.globals.push(ir::Global {
@@ -409,7 +409,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    pub(super) fn static_assert(&mut self, node: &'u Node<StaticAssert>) -> Lowered<()> {
+    pub(super) fn static_assert(&mut self, node: &Node<StaticAssert>) -> Lowered<()> {
         let span = self.src.span(node.node.expression.span);
         let value = self.integer_constant(&node.node.expression, "a static assertion")?;
         if value != 0 {

@@ -43,12 +43,12 @@ pub struct Specifiers {
 }
 
 /// What a declarator declares.
-pub struct Declared<'u> {
+pub struct Declared<'u, 't> {
     pub name: Option<&'u str>,
     pub name_span: Span,
     pub qual: Qual,
     /// The parameter list that belongs to the name itself, if it is a function.
-    pub params: Option<&'u DerivedDeclarator>,
+    pub params: Option<&'t DerivedDeclarator>,
     pub noreturn: bool,
 }
 
@@ -103,14 +103,14 @@ impl Words {
 }
 
 /// A specifier of any of the two lists that the syntax tree keeps apart.
-enum Part<'u> {
-    Type(&'u Node<TypeSpecifier>),
-    Qualifier(&'u TypeQualifier),
-    Extensions(&'u [Node<Extension>]),
+enum Part<'t> {
+    Type(&'t Node<TypeSpecifier>),
+    Qualifier(&'t TypeQualifier),
+    Extensions(&'t [Node<Extension>]),
 }
 
 impl<'u> Lowerer<'u, '_> {
-    pub(super) fn specifiers(&mut self, nodes: &'u [Node<DeclarationSpecifier>]) -> Lowered<Specifiers> {
+    pub(super) fn specifiers(&mut self, nodes: &[Node<DeclarationSpecifier>]) -> Lowered<Specifiers> {
         let mut storage = Storage::None;
         let (mut inline, mut noreturn) = (false, false);
         let mut align = 0;
@@ -144,7 +144,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(Specifiers { qual, storage, inline, noreturn: noreturn || attributes.noreturn, deduced, span })
     }
 
-    pub(super) fn specifier_qualifiers(&mut self, nodes: &'u [Node<SpecifierQualifier>]) -> Lowered<Qual> {
+    pub(super) fn specifier_qualifiers(&mut self, nodes: &[Node<SpecifierQualifier>]) -> Lowered<Qual> {
         let mut span = Span::NONE;
         let parts: Vec<Part> = nodes
             .iter()
@@ -160,7 +160,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(self.combine(&parts, span)?.0)
     }
 
-    pub(super) fn type_name(&mut self, name: &'u Node<TypeName>) -> Lowered<Qual> {
+    pub(super) fn type_name(&mut self, name: &Node<TypeName>) -> Lowered<Qual> {
         let qual = self.specifier_qualifiers(&name.node.specifiers)?;
         match &name.node.declarator {
             Some(declarator) => Ok(self.declarator(qual, declarator)?.qual),
@@ -168,7 +168,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn alignment(&mut self, specifier: &'u AlignmentSpecifier) -> Lowered<u64> {
+    fn alignment(&mut self, specifier: &AlignmentSpecifier) -> Lowered<u64> {
         match specifier {
             AlignmentSpecifier::Type(name) => {
                 let qual = self.type_name(name)?;
@@ -189,7 +189,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(value as u64)
     }
 
-    pub(super) fn attributes(&mut self, extensions: &'u [Node<Extension>]) -> Lowered<Attributes> {
+    pub(super) fn attributes(&mut self, extensions: &[Node<Extension>]) -> Lowered<Attributes> {
         let mut result = Attributes::default();
         for extension in extensions {
             let Extension::Attribute(attribute) = &extension.node else { continue };
@@ -223,7 +223,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(result)
     }
 
-    fn combine(&mut self, parts: &[Part<'u>], span: Span) -> Lowered<(Qual, Attributes, bool)> {
+    fn combine(&mut self, parts: &[Part<'_>], span: Span) -> Lowered<(Qual, Attributes, bool)> {
         // Attributes after the braces of a record shape the record; elsewhere they speak of what is declared.
         let mut after_record = Attributes::default();
         let mut general = Attributes::default();
@@ -283,7 +283,7 @@ impl<'u> Lowerer<'u, '_> {
     fn type_word(
         &mut self,
         words: &mut Words,
-        node: &'u Node<TypeSpecifier>,
+        node: &Node<TypeSpecifier>,
         record: &Attributes,
         packed_before: bool,
     ) -> Lowered<()> {
@@ -308,7 +308,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    fn typedef_word(&mut self, words: &mut Words, name: &'u Node<Identifier>) -> Lowered<()> {
+    fn typedef_word(&mut self, words: &mut Words, name: &Node<Identifier>) -> Lowered<()> {
         let span = self.src.span(name.span);
         // The parser gives these names to types that the tree has no word for.
         let special = match name.node.name.as_str() {
@@ -431,7 +431,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    pub(super) fn declarator(&mut self, base: Qual, node: &'u Node<Declarator>) -> Lowered<Declared<'u>> {
+    pub(super) fn declarator<'t>(&mut self, base: Qual, node: &'t Node<Declarator>) -> Lowered<Declared<'u, 't>> {
         let declarator = &node.node;
         let mut qual = base;
         let mut suffixes = Vec::new();
@@ -487,7 +487,7 @@ impl<'u> Lowerer<'u, '_> {
                 Declared { name: None, name_span: self.src.span(node.span), qual, params: own_params, noreturn: false }
             }
             DeclaratorKind::Identifier(name) => Declared {
-                name: Some(&name.node.name),
+                name: Some(self.src.name(name)),
                 name_span: self.src.span(name.span),
                 qual,
                 params: own_params,
@@ -527,7 +527,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(Qual { ty, ..element })
     }
 
-    fn array_length(&mut self, size: &'u ArraySize) -> Lowered<Length> {
+    fn array_length(&mut self, size: &ArraySize) -> Lowered<Length> {
         let node = match size {
             ArraySize::Unknown | ArraySize::VariableUnknown => return Ok(Length::Unknown),
             ArraySize::VariableExpression(node) | ArraySize::StaticExpression(node) => node,
@@ -572,7 +572,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn function_type(&mut self, result: Qual, function: &'u FunctionDeclarator, span: Span) -> Lowered<Qual> {
+    fn function_type(&mut self, result: Qual, function: &FunctionDeclarator, span: Span) -> Lowered<Qual> {
         self.check_result(result, span)?;
         self.open_scope();
         let before = std::mem::replace(&mut self.frame.in_prototype, true);
@@ -588,7 +588,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(Qual::plain(self.types().intern(Type::Function(signature))))
     }
 
-    fn prototype_params(&mut self, nodes: &'u [Node<ParameterDeclaration>]) -> Lowered<Vec<TypeId>> {
+    fn prototype_params(&mut self, nodes: &[Node<ParameterDeclaration>]) -> Lowered<Vec<TypeId>> {
         let mut params = Vec::with_capacity(nodes.len());
         for node in nodes {
             let declared = self.parameter(&node.node)?;
@@ -612,7 +612,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(params)
     }
 
-    pub(super) fn parameter(&mut self, node: &'u ParameterDeclaration) -> Lowered<Declared<'u>> {
+    pub(super) fn parameter<'t>(&mut self, node: &'t ParameterDeclaration) -> Lowered<Declared<'u, 't>> {
         let specifiers = self.specifiers(&node.specifiers)?;
         match &node.declarator {
             Some(declarator) => self.declarator(specifiers.qual, declarator),
@@ -669,13 +669,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The type of an operand that is not evaluated, as `typeof` wants it: without decay.
-    pub(super) fn type_of_expression(&mut self, node: &'u Node<Expression>) -> Lowered<Qual> {
-        // The parser prefers expressions, so `typeof(size_t)` looks like one.
-        if let Expression::Identifier(name) = &node.node
-            && let Some(Entity::Typedef(qual)) = self.names.get(&name.node.name)
-        {
-            return Ok(qual);
-        }
+    pub(super) fn type_of_expression(&mut self, node: &Node<Expression>) -> Lowered<Qual> {
         let operand = self.without_evaluation(|this| this.operand(node))?;
         Ok(operand.qual())
     }

@@ -10,27 +10,27 @@ use lang_c::span::Node;
 
 impl<'u> Lowerer<'u, '_> {
     /// The value of an expression, after its side effects were emitted.
-    pub(super) fn rvalue(&mut self, node: &'u Node<Expression>) -> Lowered<Expr> {
+    pub(super) fn rvalue(&mut self, node: &Node<Expression>) -> Lowered<Expr> {
         let operand = self.operand(node)?;
         let value = self.value_of(operand)?;
         Ok(self.limit_height(value))
     }
 
     /// A value that can be compared with zero.
-    pub(super) fn condition(&mut self, node: &'u Node<Expression>) -> Lowered<Expr> {
+    pub(super) fn condition(&mut self, node: &Node<Expression>) -> Lowered<Expr> {
         let value = self.rvalue(node)?;
         self.require_scalar(value, "a condition")
     }
 
     /// What an expression denotes. The height of what was made is kept for [`Self::limit_height`].
-    pub(super) fn operand(&mut self, node: &'u Node<Expression>) -> Lowered<Operand> {
+    pub(super) fn operand(&mut self, node: &Node<Expression>) -> Lowered<Operand> {
         let outer = std::mem::take(&mut self.height);
         let result = self.operand_inner(node);
         self.height = outer.max(self.height + 1);
         result
     }
 
-    fn operand_inner(&mut self, node: &'u Node<Expression>) -> Lowered<Operand> {
+    fn operand_inner(&mut self, node: &Node<Expression>) -> Lowered<Operand> {
         let span = self.src.span(node.span);
         Ok(match &node.node {
             Expression::Identifier(name) => return self.identifier(name),
@@ -83,7 +83,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Lowers an expression for its side effects alone.
-    pub(super) fn effects(&mut self, node: &'u Node<Expression>) -> Lowered<()> {
+    pub(super) fn effects(&mut self, node: &Node<Expression>) -> Lowered<()> {
         let span = self.src.span(node.span);
         match &node.node {
             Expression::Comma(parts) => parts.iter().try_for_each(|part| self.effects(part)),
@@ -119,7 +119,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn unary(&mut self, node: &'u UnaryOperatorExpression, span: Span) -> Lowered<Operand> {
+    fn unary(&mut self, node: &UnaryOperatorExpression, span: Span) -> Lowered<Operand> {
         let operand = &node.operand;
         let (op, value) = match node.operator.node {
             UnaryOperator::PostIncrement => return self.increment(operand, false, true, true, span),
@@ -155,7 +155,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(Operand::Value(Expr::new(ExprKind::Unary(op, Box::new(value)), ty, span)))
     }
 
-    fn binary(&mut self, node: &'u BinaryOperatorExpression, span: Span) -> Lowered<Operand> {
+    fn binary(&mut self, node: &BinaryOperatorExpression, span: Span) -> Lowered<Operand> {
         let op = match &node.operator.node {
             BinaryOperator::Index => return self.index(node, span),
             BinaryOperator::Assign => return self.assign(node, span, true),
@@ -273,7 +273,7 @@ impl<'u> Lowerer<'u, '_> {
         })
     }
 
-    fn logical(&mut self, op: LogicalOp, node: &'u BinaryOperatorExpression, span: Span) -> Lowered<Operand> {
+    fn logical(&mut self, op: LogicalOp, node: &BinaryOperatorExpression, span: Span) -> Lowered<Operand> {
         let int = self.program.types.int(IntKind::Int);
         let left = self.condition(&node.lhs)?;
         let (right, stmts) = self.buffered(|this| this.condition(&node.rhs));
@@ -324,7 +324,7 @@ impl<'u> Lowerer<'u, '_> {
         Expr::new(ExprKind::Binary(BinaryOp::Ne, Box::new(value), Box::new(zero)), int, span)
     }
 
-    fn logical_effects(&mut self, node: &'u BinaryOperatorExpression, span: Span) -> Lowered<()> {
+    fn logical_effects(&mut self, node: &BinaryOperatorExpression, span: Span) -> Lowered<()> {
         let op = if node.operator.node == BinaryOperator::LogicalAnd { LogicalOp::And } else { LogicalOp::Or };
         let left = self.condition(&node.lhs)?;
         let (done, stmts) = self.buffered(|this| this.effects(&node.rhs));
@@ -335,7 +335,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    fn conditional(&mut self, node: &'u ConditionalExpression, span: Span) -> Lowered<Operand> {
+    fn conditional(&mut self, node: &ConditionalExpression, span: Span) -> Lowered<Operand> {
         let mut cond = self.condition(&node.condition)?;
         let missing = is_missing(&node.then_expression);
         if missing {
@@ -443,7 +443,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn conditional_effects(&mut self, node: &'u ConditionalExpression, span: Span) -> Lowered<()> {
+    fn conditional_effects(&mut self, node: &ConditionalExpression, span: Span) -> Lowered<()> {
         if self.assert_conditional(node, span)? {
             return Ok(());
         }
@@ -461,7 +461,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    fn cast_operand(&mut self, node: &'u CastExpression, span: Span) -> Lowered<Operand> {
+    fn cast_operand(&mut self, node: &CastExpression, span: Span) -> Lowered<Operand> {
         let qual = self.type_name(&node.type_name)?;
         if self.program.types.is_void(qual.ty) {
             self.effects(&node.expression)?;
@@ -495,12 +495,12 @@ impl<'u> Lowerer<'u, '_> {
         Expr::int(size as i128, self.program.types.int(IntKind::ULong), span)
     }
 
-    fn size_of_type_name(&mut self, name: &'u Node<TypeName>, span: Span) -> Lowered<Expr> {
+    fn size_of_type_name(&mut self, name: &Node<TypeName>, span: Span) -> Lowered<Expr> {
         let qual = self.type_name(name)?;
         self.size_expr(qual.ty, span)
     }
 
-    fn size_of_value(&mut self, node: &'u Node<Expression>, span: Span) -> Lowered<Expr> {
+    fn size_of_value(&mut self, node: &Node<Expression>, span: Span) -> Lowered<Expr> {
         if let Expression::StringLiteral(literal) = &node.node {
             let text = self.string_text(literal)?;
             let size = (text.units.len() as u64 + 1) * text.encoding.element().bytes();
@@ -539,7 +539,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn offset_of(&mut self, node: &'u OffsetOfExpression, span: Span) -> Lowered<Expr> {
+    fn offset_of(&mut self, node: &OffsetOfExpression, span: Span) -> Lowered<Expr> {
         let qual = self.type_name(&node.type_name)?;
         let pointer = self.types().pointer(qual.ty);
         let null = self.size_constant(0, span);
@@ -581,7 +581,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn generic_selection(&mut self, node: &'u GenericSelection, span: Span) -> Lowered<Operand> {
+    fn generic_selection(&mut self, node: &GenericSelection, span: Span) -> Lowered<Operand> {
         let value = self.without_evaluation(|this| {
             let operand = this.operand(&node.expression)?;
             this.value_of(operand)

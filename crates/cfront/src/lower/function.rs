@@ -12,7 +12,7 @@ use ir::{
 use ir::{Lvalue, StmtKind, Type, TypeId};
 use lang_c::ast::*;
 use lang_c::span::Node;
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 /// The function being lowered. Outside functions there is one too, where constants are computed.
 pub struct Frame<'u> {
@@ -60,7 +60,7 @@ pub fn never_returns(name: &str) -> bool {
 }
 
 impl<'u> Lowerer<'u, '_> {
-    pub(super) fn function_definition(&mut self, node: &'u Node<FunctionDefinition>) -> Lowered<()> {
+    pub(super) fn function_definition(&mut self, node: Node<FunctionDefinition>) -> Lowered<()> {
         let definition = &node.node;
         let specifiers = self.specifiers(&definition.specifiers)?;
         let mut declared = self.declarator(specifiers.qual, &definition.declarator)?;
@@ -85,14 +85,14 @@ impl<'u> Lowerer<'u, '_> {
         self.symbol_mut(id).definition = Definition::Full;
         let lazily = specifiers.inline || specifiers.storage == Storage::Static;
         if lazily && self.in_system_header(declared.name_span) {
-            self.symbol_mut(id).waiting = Some(node);
+            self.symbol_mut(id).waiting = Some(Box::new(node));
             if self.symbol(id).function.is_some() {
                 self.wanted.push(id);
             }
             return Ok(());
         }
         self.link.inline(name, specifiers.inline);
-        self.function_body(id, node)
+        self.function_body(id, &node)
     }
 
     pub(super) fn mark_noreturn(&mut self, id: SymbolId) {
@@ -113,8 +113,8 @@ impl<'u> Lowerer<'u, '_> {
     fn old_style_type(
         &mut self,
         ty: TypeId,
-        names: &'u [Node<Identifier>],
-        declarations: &'u [Node<Declaration>],
+        names: &[Node<Identifier>],
+        declarations: &[Node<Declaration>],
     ) -> Lowered<Qual> {
         let int = self.program.types.int(IntKind::Int);
         let declared = self.old_style_params(declarations)?;
@@ -128,7 +128,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(Qual::plain(self.types().intern(Type::Function(signature))))
     }
 
-    fn old_style_params(&mut self, declarations: &'u [Node<Declaration>]) -> Lowered<Vec<(&'u str, TypeId)>> {
+    fn old_style_params(&mut self, declarations: &[Node<Declaration>]) -> Lowered<Vec<(&'u str, TypeId)>> {
         let mut found = Vec::new();
         for declaration in declarations {
             let specifiers = self.specifiers(&declaration.node.specifiers)?;
@@ -152,7 +152,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    pub(super) fn function_body(&mut self, id: SymbolId, node: &'u Node<FunctionDefinition>) -> Lowered<()> {
+    pub(super) fn function_body(&mut self, id: SymbolId, node: &Node<FunctionDefinition>) -> Lowered<()> {
         let definition = &node.node;
         let ty = self.symbol(id).qual.ty;
         let name_span = self.symbol(id).span;
@@ -171,7 +171,7 @@ impl<'u> Lowerer<'u, '_> {
         }
         let mut frame = Frame::new(signature.result);
         frame.name = name.to_string();
-        frame.addressed = addressed_names(&definition.statement.node);
+        frame.addressed = addressed_names(&definition.statement.node, &self.src);
         let outer = std::mem::replace(&mut self.frame, frame);
         let outer_depth = std::mem::take(&mut self.depth);
         self.lengths.clear();
@@ -196,7 +196,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    fn parameters(&mut self, signature: &Signature, definition: &'u FunctionDefinition) -> Lowered<Vec<LocalId>> {
+    fn parameters(&mut self, signature: &Signature, definition: &FunctionDefinition) -> Lowered<Vec<LocalId>> {
         for &param in signature.params.iter().chain([&signature.result]) {
             self.check_supported(param)?;
         }
@@ -257,8 +257,8 @@ impl<'u> Lowerer<'u, '_> {
     fn old_style_locals(
         &mut self,
         signature: &Signature,
-        names: &'u [Node<Identifier>],
-        declarations: &'u [Node<Declaration>],
+        names: &[Node<Identifier>],
+        declarations: &[Node<Declaration>],
     ) -> Lowered<Vec<LocalId>> {
         let declared = self.old_style_params(declarations)?;
         let mut ids = Vec::with_capacity(names.len());
@@ -276,7 +276,7 @@ impl<'u> Lowerer<'u, '_> {
                 span,
             });
             ids.push(id);
-            self.names.declare(&name.node.name, Entity::Local(id));
+            self.names.declare(self.src.name(name), Entity::Local(id));
             if ty != passed {
                 narrow.push((id, ty, name));
             }
@@ -294,7 +294,7 @@ impl<'u> Lowerer<'u, '_> {
                 span,
             };
             let variable = self.frame.locals.push(local);
-            self.names.declare(&name.node.name, Entity::Local(variable));
+            self.names.declare(self.src.name(name), Entity::Local(variable));
             let passed = Expr::load(Lvalue::local(id, self.frame.locals[id].ty, span));
             let value = self.convert(passed, ty, false);
             self.emit(StmtKind::Live(variable), span);
@@ -304,7 +304,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(ids)
     }
 
-    fn function_block(&mut self, params_fine: bool, definition: &'u FunctionDefinition) -> Block {
+    fn function_block(&mut self, params_fine: bool, definition: &FunctionDefinition) -> Block {
         // Variables that stand for old-style parameters belong to the outermost block.
         let mut locals: Vec<LocalId> = self.frame.blocks.drain(..).flatten().collect();
         if !params_fine {
@@ -312,8 +312,11 @@ impl<'u> Lowerer<'u, '_> {
         }
         self.frame.blocks.push(Vec::new());
         let whole = self.src.span(definition.statement.span);
-        for finding in self.src.lost.iter().filter(|finding| whole.contains(finding.span)) {
-            self.emit(StmtKind::Unsupported(finding.message.clone()), finding.span);
+        for index in 0..self.lost.len() {
+            let (span, what) = (self.lost[index].span, self.lost[index].message.clone());
+            if whole.contains(span) {
+                self.emit(StmtKind::Unsupported(what), span);
+            }
         }
         if let Statement::Compound(items) = &definition.statement.node {
             self.block_items(items);

@@ -55,7 +55,7 @@ const MAX_RANGE: u64 = 1 << 20;
 
 impl<'u> Lowerer<'u, '_> {
     /// Initialises a local object and gives its type, which is complete now.
-    pub(super) fn initialize(&mut self, place: Place, node: &'u Node<Initializer>, span: Span) -> Lowered<TypeId> {
+    pub(super) fn initialize(&mut self, place: Place, node: &Node<Initializer>, span: Span) -> Lowered<TypeId> {
         let ty = place.lvalue.ty;
         let aggregate = matches!(self.program.types.get(ty), Type::Array { .. } | Type::Record(_));
         match &node.node {
@@ -73,7 +73,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn initialize_whole(&mut self, place: Place, value: &'u Node<Expression>, span: Span) -> Lowered<()> {
+    fn initialize_whole(&mut self, place: Place, value: &Node<Expression>, span: Span) -> Lowered<()> {
         let ty = place.lvalue.ty;
         if let Expression::Call(call) = &value.node {
             let at = self.src.span(value.span);
@@ -96,7 +96,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    fn initialize_array(&mut self, place: Place, value: &'u Node<Expression>, span: Span) -> Lowered<TypeId> {
+    fn initialize_array(&mut self, place: Place, value: &Node<Expression>, span: Span) -> Lowered<TypeId> {
         if let Expression::StringLiteral(literal) = &value.node {
             let text = self.string_text(literal)?;
             if self.takes_string(place.lvalue.ty, text.encoding) {
@@ -122,7 +122,7 @@ impl<'u> Lowerer<'u, '_> {
     fn initialize_list(
         &mut self,
         object: Lvalue,
-        items: &'u [Node<InitializerListItem>],
+        items: &[Node<InitializerListItem>],
         span: Span,
     ) -> Lowered<TypeId> {
         let ty = object.ty;
@@ -146,7 +146,7 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn static_initializer(
         &mut self,
         ty: TypeId,
-        node: &'u Node<Initializer>,
+        node: &Node<Initializer>,
         span: Span,
     ) -> Lowered<(ir::Initializer, TypeId)> {
         let before = std::mem::replace(&mut self.constant_only, true);
@@ -162,7 +162,7 @@ impl<'u> Lowerer<'u, '_> {
     fn static_items(
         &mut self,
         ty: TypeId,
-        node: &'u Node<Initializer>,
+        node: &Node<Initializer>,
         span: Span,
     ) -> Lowered<(ir::Initializer, TypeId)> {
         let mut sink = Sink::new(None);
@@ -244,7 +244,7 @@ impl<'u> Lowerer<'u, '_> {
 
     // Reading lists.
 
-    fn list(&mut self, sink: &mut Sink, part: Part, items: &'u [Node<InitializerListItem>], span: Span) -> Lowered<()> {
+    fn list(&mut self, sink: &mut Sink, part: Part, items: &[Node<InitializerListItem>], span: Span) -> Lowered<()> {
         self.check_supported(part.ty)?;
         let Some(level) = self.level(part.clone()) else { return self.scalar_list(sink, part, items, span) };
         // `char s[] = {"text"}`
@@ -273,7 +273,7 @@ impl<'u> Lowerer<'u, '_> {
         &mut self,
         sink: &mut Sink,
         part: Part,
-        items: &'u [Node<InitializerListItem>],
+        items: &[Node<InitializerListItem>],
         span: Span,
     ) -> Lowered<()> {
         let Some(first) = items.first() else {
@@ -351,7 +351,7 @@ impl<'u> Lowerer<'u, '_> {
         &mut self,
         sink: &mut Sink,
         stack: &mut Vec<Level>,
-        item: &'u InitializerListItem,
+        item: &InitializerListItem,
         span: Span,
     ) -> Lowered<()> {
         let mut range = None;
@@ -412,7 +412,7 @@ impl<'u> Lowerer<'u, '_> {
         &mut self,
         sink: &mut Sink,
         stack: &mut Vec<Level>,
-        designator: &'u Node<Designator>,
+        designator: &Node<Designator>,
     ) -> Lowered<Option<u64>> {
         let span = self.src.span(designator.span);
         let Some(level) = stack.last() else { return Ok(None) };
@@ -466,7 +466,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn designated_index(&mut self, node: &'u Node<Expression>, ty: TypeId, count: u64) -> Lowered<u64> {
+    fn designated_index(&mut self, node: &Node<Expression>, ty: TypeId, count: u64) -> Lowered<u64> {
         let span = self.src.span(node.span);
         if self.program.types.element(ty).is_none() {
             let ty = self.describe(ty);
@@ -485,7 +485,7 @@ impl<'u> Lowerer<'u, '_> {
         sink: &mut Sink,
         stack: &mut Vec<Level>,
         mut part: Part,
-        node: &'u Node<Expression>,
+        node: &Node<Expression>,
     ) -> Lowered<()> {
         let span = self.src.span(node.span);
         let string = match &node.node {
@@ -535,7 +535,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// `(T){..}`: an unnamed object of the block, or of the program at file scope.
-    pub(super) fn compound_literal(&mut self, node: &'u Node<CompoundLiteral>) -> Lowered<Operand> {
+    pub(super) fn compound_literal(&mut self, node: &Node<CompoundLiteral>) -> Lowered<Operand> {
         let span = self.src.span(node.span);
         let qual = self.type_name(&node.node.type_name)?;
         self.check_supported(qual.ty)?;

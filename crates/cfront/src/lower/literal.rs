@@ -173,7 +173,7 @@ fn literal_pieces(bytes: &[u8]) -> Vec<&[u8]> {
 }
 
 impl<'u> Lowerer<'u, '_> {
-    pub(super) fn constant(&mut self, node: &'u Node<Constant>) -> Lowered<Expr> {
+    pub(super) fn constant(&mut self, node: &Node<Constant>) -> Lowered<Expr> {
         let span = self.src.span(node.span);
         match &node.node {
             Constant::Integer(integer) => self.integer(integer, span),
@@ -283,7 +283,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The contents of a string literal.
-    pub(super) fn string_text(&mut self, node: &'u Node<StringLiteral>) -> Lowered<Text> {
+    pub(super) fn string_text(&mut self, node: &Node<StringLiteral>) -> Lowered<Text> {
         let span = self.src.span(node.span);
         let original = self.src.bytes.get(node.span.start..node.span.end).unwrap_or(b"");
         let mut pieces = literal_pieces(original);
@@ -309,7 +309,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The array object behind a string literal.
-    pub(super) fn string_operand(&mut self, node: &'u Node<StringLiteral>) -> Lowered<Operand> {
+    pub(super) fn string_operand(&mut self, node: &Node<StringLiteral>) -> Lowered<Operand> {
         let span = self.src.span(node.span);
         let text = self.string_text(node)?;
         let global = self.string_global(&text, span);

@@ -105,7 +105,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The object an expression denotes.
-    pub(super) fn place(&mut self, node: &'u Node<Expression>, what: &str) -> Lowered<Place> {
+    pub(super) fn place(&mut self, node: &Node<Expression>, what: &str) -> Lowered<Place> {
         match self.operand(node)? {
             Operand::Place(place) => Ok(place),
             _ => {
@@ -115,9 +115,9 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    pub(super) fn identifier(&mut self, node: &'u Node<Identifier>) -> Lowered<Operand> {
+    pub(super) fn identifier(&mut self, node: &Node<Identifier>) -> Lowered<Operand> {
         let span = self.src.span(node.span);
-        let name = node.node.name.as_str();
+        let name = self.src.name(node);
         match self.names.get(name) {
             Some(Entity::Local(id)) => {
                 let local = &self.frame.locals[id];
@@ -200,7 +200,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// `&operand`.
-    pub(super) fn address_of(&mut self, node: &'u Node<Expression>, span: Span) -> Lowered<Expr> {
+    pub(super) fn address_of(&mut self, node: &Node<Expression>, span: Span) -> Lowered<Expr> {
         match self.operand(node)? {
             Operand::Value(_) => self.fail(span, "`&` needs an object, and this is a value"),
             Operand::Function { id, ty, .. } => {
@@ -230,7 +230,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// `a.b` and `a->b`.
-    pub(super) fn member(&mut self, node: &'u Node<MemberExpression>) -> Lowered<Operand> {
+    pub(super) fn member(&mut self, node: &Node<MemberExpression>) -> Lowered<Operand> {
         let span = self.src.span(node.span);
         let name = node.node.identifier.node.name.as_str();
         let place = match node.node.operator.node {
@@ -292,7 +292,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// `a[i]`, and `i[a]`.
-    pub(super) fn index(&mut self, node: &'u BinaryOperatorExpression, span: Span) -> Lowered<Operand> {
+    pub(super) fn index(&mut self, node: &BinaryOperatorExpression, span: Span) -> Lowered<Operand> {
         let left = self.operand(&node.lhs)?;
         let mark = self.mark();
         // An array object is indexed in place; everything else through a pointer.

@@ -42,14 +42,17 @@ mod scope;
 mod statement;
 
 use crate::link::Linker;
+use crate::parse::Declarations;
 pub use describe::describe as describe_type;
 
 use diagnostics::{Finding, Rule, Severity, Span};
 use function::Frame;
 use ir::{Expr, FunctionId, GlobalId, LocalId, Program, RecordId, Stmt, StmtKind, TypeId, Types};
-use lang_c::ast::{ExternalDeclaration, TranslationUnit};
+use lang_c::ast::{ExternalDeclaration, Identifier};
+use lang_c::span::Node;
 use scope::{Entity, Symbol, SymbolId, Table, Tag};
-use std::collections::{HashMap, HashSet};
+use hashbrown::HashMap;
+use std::collections::HashSet;
 
 /// What the lowering reads of a unit besides its tree.
 pub struct UnitSource<'u> {
@@ -65,13 +68,13 @@ pub struct UnitSource<'u> {
     pub kept_macros: &'u HashSet<String>,
     /// The functions defined in any unit of the program.
     pub defined: &'u HashSet<String>,
-    /// What was taken out of the text although it means something.
-    pub lost: &'u [Finding],
+    /// The names that the text spells with letters that the program model does not have, as the tree has them.
+    pub mangled: &'u HashSet<String>,
     /// The bound on the alignment of members from each place on, as `#pragma pack` sets it.
     pub packs: Vec<(u32, Option<u64>)>,
 }
 
-impl UnitSource<'_> {
+impl<'u> UnitSource<'u> {
     /// The bound on alignment where a record ends, which is where it is laid out.
     pub fn pack_limit(&self, record: lang_c::span::Span) -> Option<u64> {
         let end = self.base + record.end as u32;
@@ -79,17 +82,20 @@ impl UnitSource<'_> {
         before.checked_sub(1).and_then(|index| self.packs[index].1)
     }
 
+    /// A name of the tree, which goes when it is lowered, in the text, which stays.
+    pub fn name(&self, node: &Node<Identifier>) -> &'u str {
+        let written = self.text.get(node.span.start..node.span.end).unwrap_or_default();
+        if written == node.node.name {
+            return written;
+        }
+        self.mangled.get(&node.node.name).map_or(written, |name| name)
+    }
+
     pub fn span(&self, span: lang_c::span::Span) -> Span {
         if span.is_none() || span.start > span.end {
             return Span::NONE;
         }
-        // The parser lets nodes reach over the white space behind them.
-        let text = self.text.as_bytes();
-        let mut end = span.end.min(text.len());
-        while end > span.start && text[end - 1].is_ascii_whitespace() {
-            end -= 1;
-        }
-        Span::new(self.base + span.start as u32, self.base + end.max(span.start) as u32)
+        Span::new(self.base + span.start as u32, self.base + span.end as u32)
     }
 }
 
@@ -121,6 +127,8 @@ struct Lowerer<'u, 'p> {
     names: Table<'u, Entity>,
     tags: Table<'u, Tag>,
     symbols: Vec<Symbol<'u>>,
+    /// What the tree has no place for although it means something.
+    lost: Vec<Finding>,
     /// Functions and variables with linkage, also those that a block declares.
     linked: HashMap<&'u str, SymbolId>,
     /// Placeholders for types without a model, and what they are.
@@ -142,14 +150,15 @@ struct Lowerer<'u, 'p> {
     quiet: bool,
 }
 
-/// Lowers one unit into the program.
+/// Lowers one unit into the program. Its declarations are parsed one after the other and dropped when they are lowered,
+/// so that no tree of the whole unit ever stands in memory; a syntax error ends it.
 pub fn lower_unit(
-    tree: &TranslationUnit,
+    declarations: &mut Declarations<'_>,
     src: UnitSource<'_>,
     program: &mut Program,
     link: &mut Linker,
     findings: &mut Vec<Finding>,
-) {
+) -> Result<(), Box<Finding>> {
     let void = program.types.void();
     let mut lowerer = Lowerer {
         src,
@@ -159,6 +168,7 @@ pub fn lower_unit(
         names: Table::default(),
         tags: Table::default(),
         symbols: Vec::new(),
+        lost: Vec::new(),
         linked: HashMap::new(),
         unsupported: HashMap::new(),
         wanted: Vec::new(),
@@ -171,20 +181,22 @@ pub fn lower_unit(
         depth: 0,
         quiet: false,
     };
-    lowerer.report_lost(tree);
-    for node in &tree.0 {
-        let done = match &node.node {
-            ExternalDeclaration::Declaration(declaration) => lowerer.file_declaration(declaration),
-            ExternalDeclaration::StaticAssert(assertion) => lowerer.static_assert(assertion),
+    while let Some(node) = declarations.next()? {
+        let whole = node.span;
+        lowerer.take_lost(declarations, &node);
+        let done = match node.node {
+            ExternalDeclaration::Declaration(declaration) => lowerer.file_declaration(&declaration),
+            ExternalDeclaration::StaticAssert(assertion) => lowerer.static_assert(&assertion),
             ExternalDeclaration::FunctionDefinition(definition) => lowerer.function_definition(definition),
         };
         if let Err(Stop::Unsupported(what)) = done {
-            let span = lowerer.src.span(node.span);
+            let span = lowerer.src.span(whole);
             lowerer.report(Finding::new(Rule::Unsupported, span, what));
         }
     }
     lowerer.lower_wanted();
     lowerer.finish_tentative();
+    Ok(())
 }
 
 impl<'u> Lowerer<'u, '_> {
@@ -218,16 +230,16 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    /// Reports what the text lost outside functions; inside, the function says so itself. System headers may lose
-    /// what they like: it matters only where it is used.
-    fn report_lost(&mut self, tree: &TranslationUnit) {
-        for finding in self.src.lost {
-            let inside = tree.0.iter().any(|node| {
-                matches!(node.node, ExternalDeclaration::FunctionDefinition(_))
-                    && self.src.span(node.span).contains(finding.span)
-            });
-            if !inside && !self.in_system_header(finding.span) {
-                self.report(finding.clone());
+    /// Takes over what the parser lost. Outside functions it is reported; inside, the function says so itself. System
+    /// headers may lose what they like, if nobody uses it.
+    fn take_lost(&mut self, declarations: &mut Declarations<'_>, node: &Node<ExternalDeclaration>) {
+        let is_function = matches!(node.node, ExternalDeclaration::FunctionDefinition(_));
+        for finding in declarations.take_lost() {
+            let inside = is_function && self.src.span(node.span).contains(finding.span);
+            if inside {
+                self.lost.push(finding);
+            } else if !self.in_system_header(finding.span) {
+                self.report(finding);
             }
         }
     }

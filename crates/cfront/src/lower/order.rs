@@ -4,34 +4,36 @@
 //! if a later operand emits statements that could change it, it is saved in a temporary before them.
 
 use super::lvalue::Place;
-use super::{Lowerer, MAX_EXPR_HEIGHT};
+use super::{Lowerer, MAX_EXPR_HEIGHT, UnitSource};
 use diagnostics::Span;
+use hashbrown::HashSet;
 use ir::{Base, Expr, ExprKind, LocalId, LocalKind, Lvalue, Step, Stmt, StmtKind, TypeId};
 use lang_c::ast::*;
+use lang_c::span::Node;
 use lang_c::visit::{self, Visit};
-use std::collections::HashSet;
+
 
 /// The names whose address a function takes, by name and so a little too many.
-pub fn addressed_names(body: &Statement) -> HashSet<&str> {
-    struct Finder<'a>(HashSet<&'a str>);
-    impl<'a> Visit<'a> for Finder<'a> {
+pub fn addressed_names<'u>(body: &Statement, src: &UnitSource<'u>) -> HashSet<&'u str> {
+    struct Finder<'s, 'u>(HashSet<&'u str>, &'s UnitSource<'u>);
+    impl<'a> Visit<'a> for Finder<'_, '_> {
         fn visit_unary_operator_expression(&mut self, node: &'a UnaryOperatorExpression, span: &'a lang_c::span::Span) {
             if node.operator.node == UnaryOperator::Address
                 && let Some(name) = root_name(&node.operand.node)
             {
-                self.0.insert(name);
+                self.0.insert(self.1.name(name));
             }
             visit::visit_unary_operator_expression(self, node, span);
         }
     }
-    let mut finder = Finder(HashSet::new());
+    let mut finder = Finder(HashSet::new(), src);
     finder.visit_statement(body, &lang_c::span::Span { start: 0, end: 0 });
     finder.0
 }
 
-fn root_name(expr: &Expression) -> Option<&str> {
+fn root_name(expr: &Expression) -> Option<&Node<Identifier>> {
     match expr {
-        Expression::Identifier(name) => Some(&name.node.name),
+        Expression::Identifier(name) => Some(name),
         Expression::Member(member) if member.node.operator.node == MemberOperator::Direct => {
             root_name(&member.node.expression.node)
         }

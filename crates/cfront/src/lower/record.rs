@@ -10,13 +10,13 @@ use lang_c::ast::*;
 use lang_c::span::Node;
 
 impl<'u> Lowerer<'u, '_> {
-    pub(super) fn record_type(&mut self, node: &'u Node<StructType>, packed: bool, align: u64) -> Lowered<TypeId> {
+    pub(super) fn record_type(&mut self, node: &Node<StructType>, packed: bool, align: u64) -> Lowered<TypeId> {
         let kind = match node.node.kind.node {
             StructKind::Struct => RecordKind::Struct,
             StructKind::Union => RecordKind::Union,
         };
         let span = self.src.span(node.node.identifier.as_ref().map_or(node.node.kind.span, |i| i.span));
-        let name = node.node.identifier.as_ref().map(|i| i.node.name.as_str());
+        let name = node.node.identifier.as_ref().map(|identifier| self.src.name(identifier));
         let Some(declarations) = &node.node.declarations else {
             let id = match name.and_then(|name| self.tags.get(name)) {
                 Some(Tag::Record(id)) => self.check_tag_kind(id, kind, span)?,
@@ -86,7 +86,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// `struct s;` alone declares the tag anew in an inner scope.
-    pub(super) fn declare_tag_alone(&mut self, specifiers: &'u [Node<DeclarationSpecifier>]) {
+    pub(super) fn declare_tag_alone(&mut self, specifiers: &[Node<DeclarationSpecifier>]) {
         if let [Node { node: DeclarationSpecifier::TypeSpecifier(ty), .. }] = specifiers
             && let TypeSpecifier::Struct(record) = &ty.node
             && record.node.declarations.is_none()
@@ -98,11 +98,11 @@ impl<'u> Lowerer<'u, '_> {
                 StructKind::Union => RecordKind::Union,
             };
             let span = self.src.span(name.span);
-            self.declare_record(kind, Some(&name.node.name), span);
+            self.declare_record(kind, Some(self.src.name(name)), span);
         }
     }
 
-    fn members(&mut self, field: &'u StructField, packed: bool, members: &mut Vec<Member>) -> Lowered<()> {
+    fn members(&mut self, field: &StructField, packed: bool, members: &mut Vec<Member>) -> Lowered<()> {
         let base = self.specifier_qualifiers(&field.specifiers)?;
         if field.declarators.is_empty() {
             let span = field.specifiers.first().map_or(Span::NONE, |s| self.src.span(s.span));
@@ -167,7 +167,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    fn bit_width(&mut self, name: &str, qual: Qual, node: &'u Node<Expression>) -> Lowered<u32> {
+    fn bit_width(&mut self, name: &str, qual: Qual, node: &Node<Expression>) -> Lowered<u32> {
         let span = self.src.span(node.span);
         let Some(kind) = self.program.types.int_kind(qual.ty) else {
             return self.fail(span, format!("the bit-field `{name}` does not have an integer type"));
@@ -183,7 +183,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(width as u32)
     }
 
-    pub(super) fn enum_type(&mut self, node: &'u Node<EnumType>, packed: bool) -> Lowered<TypeId> {
+    pub(super) fn enum_type(&mut self, node: &Node<EnumType>, packed: bool) -> Lowered<TypeId> {
         let name = node.node.identifier.as_ref();
         if node.node.enumerators.is_empty() {
             let Some(name) = name else { return self.fail(self.src.span(node.span), "an enumeration without a name") };
@@ -193,7 +193,7 @@ impl<'u> Lowerer<'u, '_> {
                 None => {
                     // GNU C lets enumerations be declared ahead; they are `unsigned int` until defined.
                     let ty = self.program.types.int(IntKind::UInt);
-                    self.tags.declare(&name.node.name, Tag::Enum(ty));
+                    self.tags.declare(self.src.name(name), Tag::Enum(ty));
                     Ok(ty)
                 }
             };
@@ -212,7 +212,7 @@ impl<'u> Lowerer<'u, '_> {
             low = low.min(next);
             high = high.max(next);
             let ty = self.program.types.int(kind);
-            let name = enumerator.node.identifier.node.name.as_str();
+            let name = self.src.name(&enumerator.node.identifier);
             if matches!(self.names.get_here(name), Some(e) if !matches!(e, Entity::Broken)) {
                 return self.fail(span, format!("`{name}` is declared a second time"));
             }
@@ -231,7 +231,7 @@ impl<'u> Lowerer<'u, '_> {
         };
         let ty = self.program.types.int(kind);
         if let Some(name) = name {
-            self.tags.declare(&name.node.name, Tag::Enum(ty));
+            self.tags.declare(self.src.name(name), Tag::Enum(ty));
         }
         Ok(ty)
     }

@@ -6,7 +6,7 @@ use diagnostics::Span;
 use ir::{FunctionId, GlobalId, GlobalKind, Linkage, LocalId, RecordId, TypeId};
 use lang_c::ast::FunctionDefinition;
 use lang_c::span::Node;
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 /// A mapping with nested scopes: one table for all of them and a list of what to restore, so that a look-up is one
 /// probe however deep the blocks are.
@@ -115,7 +115,7 @@ pub struct Symbol<'u> {
     pub definition: Definition,
     pub noreturn: bool,
     /// A definition in a system header that waits for its first use.
-    pub waiting: Option<&'u Node<FunctionDefinition>>,
+    pub waiting: Option<Box<Node<FunctionDefinition>>>,
     pub span: Span,
 }
 
@@ -188,7 +188,7 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn lower_wanted(&mut self) {
         while let Some(id) = self.wanted.pop() {
             if let Some(definition) = self.symbol_mut(id).waiting.take()
-                && let Err(Stop::Unsupported(what)) = self.function_body(id, definition)
+                && let Err(Stop::Unsupported(what)) = self.function_body(id, &definition)
             {
                 let span = self.symbol(id).span;
                 self.report(diagnostics::Finding::new(diagnostics::Rule::Unsupported, span, what));

@@ -1,11 +1,9 @@
 //! Statements: control flow, blocks, labels.
 
-use super::declarator::Qual;
 use super::lvalue::{Operand, Place};
-use super::scope::Entity;
 use super::{Lowered, Lowerer, MAX_STMT_DEPTH, Stop};
 use diagnostics::{Finding, Rule, Span};
-use ir::{Arm, Block, Expr, Label as IrLabel, LabelId, Local, LocalKind, Loop, LoopKind, Stmt, StmtKind, Type, TypeId};
+use ir::{Arm, Block, Expr, Label as IrLabel, LabelId, Loop, LoopKind, Stmt, StmtKind, TypeId};
 use lang_c::ast::*;
 use lang_c::span::Node;
 
@@ -17,7 +15,7 @@ pub struct OpenSwitch {
 }
 
 impl<'u> Lowerer<'u, '_> {
-    pub(super) fn block_items(&mut self, items: &'u [Node<BlockItem>]) {
+    pub(super) fn block_items(&mut self, items: &[Node<BlockItem>]) {
         for item in items {
             let span = self.src.span(item.span);
             let mark = self.mark();
@@ -45,7 +43,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    pub(super) fn statement(&mut self, node: &'u Node<Statement>) {
+    pub(super) fn statement(&mut self, node: &Node<Statement>) {
         let span = self.src.span(node.span);
         if self.depth >= MAX_STMT_DEPTH {
             self.report(Finding::new(Rule::Unsupported, span, "statements are nested too deeply"));
@@ -58,7 +56,7 @@ impl<'u> Lowerer<'u, '_> {
         self.depth -= 1;
     }
 
-    fn statement_inner(&mut self, node: &'u Node<Statement>, span: Span) -> Lowered<()> {
+    fn statement_inner(&mut self, node: &Node<Statement>, span: Span) -> Lowered<()> {
         match &node.node {
             Statement::Expression(None) => Ok(()),
             Statement::Expression(Some(expression)) => self.effects(expression),
@@ -121,7 +119,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// A statement that is the body of another one; braces do not nest twice.
-    fn body(&mut self, node: &'u Node<Statement>) -> Block {
+    fn body(&mut self, node: &Node<Statement>) -> Block {
         if let Statement::Compound(items) = &node.node {
             if self.depth >= MAX_STMT_DEPTH {
                 self.statement(node);
@@ -135,7 +133,7 @@ impl<'u> Lowerer<'u, '_> {
         self.block(|this| this.statement(node))
     }
 
-    fn if_statement(&mut self, node: &'u IfStatement, span: Span) -> Lowered<()> {
+    fn if_statement(&mut self, node: &IfStatement, span: Span) -> Lowered<()> {
         if self.assert_statement(node, span)? {
             return Ok(());
         }
@@ -149,7 +147,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// A condition without a model: control is lost there, but what follows keeps its shape.
-    fn condition_or_unknown(&mut self, cond: Lowered<Expr>, node: &'u Node<Expression>) -> Lowered<Expr> {
+    fn condition_or_unknown(&mut self, cond: Lowered<Expr>, node: &Node<Expression>) -> Lowered<Expr> {
         match cond {
             Err(Stop::Unsupported(what)) => {
                 let span = self.src.span(node.span);
@@ -160,7 +158,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn loop_body(&mut self, node: &'u Node<Statement>) -> Block {
+    fn loop_body(&mut self, node: &Node<Statement>) -> Block {
         self.frame.breakable += 1;
         self.frame.continuable += 1;
         let block = self.body(node);
@@ -170,7 +168,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The condition of a loop, and the statements that compute what it needs.
-    fn loop_condition(&mut self, node: &'u Node<Expression>) -> Lowered<(Expr, Block)> {
+    fn loop_condition(&mut self, node: &Node<Expression>) -> Lowered<(Expr, Block)> {
         let (cond, stmts) = self.buffered(|this| {
             let cond = this.condition(node);
             this.condition_or_unknown(cond, node)
@@ -178,7 +176,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok((cond?, Block { locals: Vec::new(), stmts }))
     }
 
-    fn while_statement(&mut self, node: &'u WhileStatement, span: Span) -> Lowered<()> {
+    fn while_statement(&mut self, node: &WhileStatement, span: Span) -> Lowered<()> {
         let cond = self.loop_condition(&node.expression);
         let body = self.loop_body(&node.statement);
         let (cond, pre) = cond?;
@@ -187,7 +185,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    fn do_statement(&mut self, node: &'u DoWhileStatement, span: Span) -> Lowered<()> {
+    fn do_statement(&mut self, node: &DoWhileStatement, span: Span) -> Lowered<()> {
         let body = self.loop_body(&node.statement);
         let (cond, pre) = self.loop_condition(&node.expression)?;
         let step = Block::default();
@@ -195,7 +193,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    fn for_statement(&mut self, node: &'u ForStatement, span: Span) -> Lowered<()> {
+    fn for_statement(&mut self, node: &ForStatement, span: Span) -> Lowered<()> {
         match &node.initializer.node {
             ForInitializer::Declaration(declaration) => {
                 let block = self.block(|this| {
@@ -203,16 +201,6 @@ impl<'u> Lowerer<'u, '_> {
                     let done = this.block_declaration(declaration);
                     let at = this.src.span(declaration.span);
                     this.settle(done, mark, at);
-                    let mark = this.mark();
-                    let done = this.for_loop(node, span);
-                    this.settle(done, mark, span);
-                });
-                self.emit_block(block, span);
-                Ok(())
-            }
-            ForInitializer::Expression(expression) if self.hidden_declaration(expression).is_some() => {
-                let block = self.block(|this| {
-                    this.declare_hidden(expression);
                     let mark = this.mark();
                     let done = this.for_loop(node, span);
                     this.settle(done, mark, span);
@@ -235,51 +223,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    /// `for (T *p; …)` without an initialiser reaches us as a product: the parser prefers expressions here.
-    fn hidden_declaration(&self, node: &'u Node<Expression>) -> Option<(Qual, u32, &'u Node<Identifier>)> {
-        let Expression::BinaryOperator(product) = &node.node else { return None };
-        let (BinaryOperator::Multiply, Expression::Identifier(name)) =
-            (&product.node.operator.node, &product.node.lhs.node)
-        else {
-            return None;
-        };
-        let Some(Entity::Typedef(qual)) = self.names.get(&name.node.name) else { return None };
-        let mut stars = 1;
-        let mut operand = &product.node.rhs;
-        loop {
-            match &operand.node {
-                Expression::Identifier(name) => return Some((qual, stars, name)),
-                Expression::UnaryOperator(op) if op.node.operator.node == UnaryOperator::Indirection => {
-                    stars += 1;
-                    operand = &op.node.operand;
-                }
-                _ => return None,
-            }
-        }
-    }
-
-    fn declare_hidden(&mut self, node: &'u Node<Expression>) {
-        let Some((qual, stars, name)) = self.hidden_declaration(node) else { return };
-        let span = self.src.span(name.span);
-        let mut ty = self.types().intern(Type::Pointer { to: qual.ty, to_const: qual.is_const });
-        for _ in 1..stars {
-            ty = self.types().pointer(ty);
-        }
-        let local = self.frame.locals.push(Local {
-            name: name.node.name.clone(),
-            ty,
-            kind: LocalKind::Variable,
-            is_const: false,
-            is_volatile: false,
-            declared_length: None,
-            span,
-        });
-        self.list_local(local);
-        self.names.declare(&name.node.name, Entity::Local(local));
-        self.emit(StmtKind::Live(local), span);
-    }
-
-    fn for_loop(&mut self, node: &'u ForStatement, span: Span) -> Lowered<()> {
+    fn for_loop(&mut self, node: &ForStatement, span: Span) -> Lowered<()> {
         let cond = node.condition.as_ref().map(|condition| self.loop_condition(condition)).transpose();
         let body = self.loop_body(&node.statement);
         let ((), step) = self.buffered(|this| {
@@ -298,7 +242,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    fn switch_statement(&mut self, node: &'u SwitchStatement, span: Span) -> Lowered<()> {
+    fn switch_statement(&mut self, node: &SwitchStatement, span: Span) -> Lowered<()> {
         let value = self.rvalue(&node.expression).and_then(|value| self.require_integer(value, "a switched value"));
         let value = value.map(|value| self.promote(value));
         let value = self.condition_or_unknown(value, &node.expression);
@@ -319,7 +263,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    fn labeled_statement(&mut self, node: &'u LabeledStatement, span: Span) -> Lowered<()> {
+    fn labeled_statement(&mut self, node: &LabeledStatement, span: Span) -> Lowered<()> {
         let at = self.src.span(node.label.span);
         let placed = match &node.label.node {
             Label::Identifier(name) => self.place_label(name, at),
@@ -341,19 +285,19 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    fn label(&mut self, name: &'u Node<Identifier>) -> LabelId {
+    fn label(&mut self, name: &Node<Identifier>) -> LabelId {
         if let Some((id, _)) = self.frame.label_names.get(name.node.name.as_str()) {
             return *id;
         }
         let span = self.src.span(name.span);
         let id = self.frame.labels.push(IrLabel { name: name.node.name.clone(), span });
-        self.frame.label_names.insert(&name.node.name, (id, false));
+        self.frame.label_names.insert(self.src.name(name), (id, false));
         id
     }
 
-    fn place_label(&mut self, name: &'u Node<Identifier>, at: Span) -> Lowered<Option<LabelId>> {
+    fn place_label(&mut self, name: &Node<Identifier>, at: Span) -> Lowered<Option<LabelId>> {
         let id = self.label(name);
-        let known = self.frame.label_names.insert(&name.node.name, (id, true));
+        let known = self.frame.label_names.insert(self.src.name(name), (id, true));
         if matches!(known, Some((_, true))) {
             return self.fail(at, format!("the label `{}` is defined a second time", name.node.name));
         }
@@ -395,7 +339,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn return_statement(&mut self, value: Option<&'u Node<Expression>>, span: Span) -> Lowered<()> {
+    fn return_statement(&mut self, value: Option<&Node<Expression>>, span: Span) -> Lowered<()> {
         let result = self.frame.result;
         let Some(node) = value else {
             self.emit(StmtKind::Return(None), span);
@@ -421,7 +365,7 @@ impl<'u> Lowerer<'u, '_> {
     /// `({ ... })`: the value of the last expression statement, if one is wanted.
     pub(super) fn statement_expression(
         &mut self,
-        node: &'u Node<Statement>,
+        node: &Node<Statement>,
         span: Span,
         wanted: bool,
     ) -> Lowered<Operand> {
@@ -460,7 +404,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Saves the value of a block's last expression, since the block's variables end before it is used.
-    fn block_value(&mut self, node: &'u Node<Expression>, span: Span) -> Lowered<Option<Operand>> {
+    fn block_value(&mut self, node: &Node<Expression>, span: Span) -> Lowered<Option<Operand>> {
         let operand = self.operand(node)?;
         if self.program.types.is_void(operand.qual().ty) {
             return Ok(None);
@@ -484,7 +428,7 @@ fn at_span(lowerer: &Lowerer<'_, '_>, span: lang_c::span::Span) -> Span {
     lowerer.src.span(span)
 }
 
-type NamedLabels<'u> = Vec<(&'u Node<Identifier>, lang_c::span::Span)>;
+type NamedLabels<'t> = Vec<(&'t Node<Identifier>, lang_c::span::Span)>;
 
 /// The expression a statement expression ends in, below labels.
 fn result_expression(statement: &Node<Statement>) -> Option<(NamedLabels<'_>, &Node<Expression>)> {

@@ -89,7 +89,7 @@ impl Parser<'_> {
         });
         for parameter in of_function.into_iter().flatten() {
             if let Some(name) = parameter.node.declarator.as_ref().and_then(|d| super::declared_name(&d.node)) {
-                let name = self.names.intern(name.as_bytes());
+                let name = self.names.of_text(&name.node.name);
                 self.names.declare(name, false);
             }
         }

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | tokens, names by number | `tokens.rs`, `names.rs` |
 //! | brackets paired, nesting measured | `shape.rs` |
+//! | the functions that are defined | `definitions.rs` |
 //! | the grammar, one file per kind of node | `declaration.rs`, `specifier.rs`, `record.rs`, `declarator.rs`, `initializer.rs`, `statement.rs`, `expression.rs`, `number.rs`, `extension.rs` |
 //! | errors for people | `refusal.rs` |
 //!
@@ -27,6 +28,7 @@
 
 mod declaration;
 mod declarator;
+mod definitions;
 mod expression;
 mod extension;
 mod initializer;
@@ -45,7 +47,8 @@ use std::cell::Cell;
 use std::ops::Deref;
 
 use diagnostics::{Finding, Rule, Span};
-use lang_c::ast::{Declarator, DeclaratorKind, TranslationUnit};
+use lang_c::ast::{Declarator, DeclaratorKind, ExternalDeclaration, Identifier, TranslationUnit};
+use lang_c::span::Node;
 
 use crate::preprocess::Unit;
 use parser::Parser;
@@ -74,19 +77,6 @@ impl Deref for Ast {
 
     fn deref(&self) -> &TranslationUnit {
         &self.unit
-    }
-}
-
-impl Ast {
-    /// Drops the tree while the caller goes on: freeing its nodes one by one takes a quarter of the time they took to
-    /// make. If no thread can be had, it is dropped here.
-    pub fn drop_aside(self) {
-        if self.unit.0.len() > 100 {
-            let _ = std::thread::Builder::new().name("dropper".to_string()).stack_size(STACK).spawn(move || {
-                HAS_BIG_STACK.set(true);
-                drop(self);
-            });
-        }
     }
 }
 
@@ -120,41 +110,74 @@ pub fn on_big_stack<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     })
 }
 
-/// Parses a unit.
+/// Parses a unit to a tree of the whole.
 pub fn parse(unit: &Unit) -> Result<Ast, Box<Finding>> {
     on_big_stack(|| {
-        let whole = Span::new(unit.base, unit.base + unit.text.len() as u32);
-        let mut parser = Parser::new(unit.bytes(whole), &unit.text);
-        too_deep(unit, &parser)?;
-        let deep = parser.shape.depth.value > 500;
-        let tree = parser.translation_unit().map_err(|refusal| Box::new(refusal::explain(unit, &parser, refusal)))?;
-        let lost = parser.lost.into_iter();
-        let unsupported = lost.map(|(span, what)| Finding::new(Rule::Unsupported, unit.span(span), what)).collect();
-        Ok(Ast { unit: tree, unsupported, deep })
+        let mut declarations = Declarations::new(unit)?;
+        let mut tree = Vec::new();
+        while let Some(declaration) = declarations.next()? {
+            tree.push(declaration);
+        }
+        let deep = declarations.parser.shape.depth.value > 500;
+        Ok(Ast { unit: TranslationUnit(tree), unsupported: declarations.take_lost().collect(), deep })
     })
 }
 
-/// Refuses what the stack would not stand.
-fn too_deep(unit: &Unit, parser: &Parser<'_>) -> Result<(), Box<Finding>> {
-    let shape = &parser.shape;
-    let limits = [(shape.brackets, MAX_BRACKETS, "brackets"), (shape.depth, MAX_DEPTH, "operators and statements")];
-    for (extreme, limit, what) in limits {
-        if extreme.value > limit {
-            let message = format!("{what} nested {} deep; at most {limit} are supported", extreme.value);
-            let at = unit.base + extreme.at;
-            let help = "split the expression or statement into several";
-            return Err(Box::new(Finding::new(Rule::Unsupported, Span::new(at, at + 1), message).with_help(help)));
+/// The declarations of a unit, parsed one after the other. Everything here wants to be called [`on_big_stack`].
+pub struct Declarations<'u> {
+    unit: &'u Unit,
+    parser: Parser<'u>,
+}
+
+impl<'u> Declarations<'u> {
+    /// Cuts the text into tokens and refuses what the stack would not stand.
+    pub fn new(unit: &'u Unit) -> Result<Declarations<'u>, Box<Finding>> {
+        let whole = Span::new(unit.base, unit.base + unit.text.len() as u32);
+        let parser = Parser::new(unit.bytes(whole), &unit.text);
+        let shape = &parser.shape;
+        let limits =
+            [(shape.brackets, MAX_BRACKETS, "brackets"), (shape.depth, MAX_DEPTH, "operators and statements")];
+        for (extreme, limit, what) in limits {
+            if extreme.value > limit {
+                let message = format!("{what} nested {} deep; at most {limit} are supported", extreme.value);
+                let at = unit.base + extreme.at;
+                let help = "split the expression or statement into several";
+                return Err(Box::new(Finding::new(Rule::Unsupported, Span::new(at, at + 1), message).with_help(help)));
+            }
         }
+        Ok(Declarations { unit, parser })
     }
-    Ok(())
+
+    /// The next one; `None` at the end.
+    #[allow(clippy::should_implement_trait, reason = "an iterator would go on after an error, which makes no sense here")]
+    pub fn next(&mut self) -> Result<Option<Node<ExternalDeclaration>>, Box<Finding>> {
+        let parsed = self.parser.external_declaration();
+        parsed.map_err(|refusal| Box::new(refusal::explain(self.unit, &self.parser, refusal)))
+    }
+
+    /// What the declarations so far mean and the tree has no place for.
+    pub fn take_lost(&mut self) -> impl Iterator<Item = Finding> {
+        let lost = std::mem::take(&mut self.parser.lost);
+        lost.into_iter().map(|(span, what)| Finding::new(Rule::Unsupported, self.unit.span(span), what))
+    }
+
+    /// The names that are spelled with letters that the program model does not have, as the tree has them.
+    pub fn mangled_names(&self) -> impl Iterator<Item = &str> {
+        self.parser.names.spelled_out()
+    }
+
+    /// The names of the functions that the unit defines, before it is parsed.
+    pub fn defined_functions(&self) -> Vec<String> {
+        definitions::definitions(&self.parser)
+    }
 }
 
 /// The name that a declarator declares.
-pub fn declared_name(declarator: &Declarator) -> Option<&str> {
+pub fn declared_name(declarator: &Declarator) -> Option<&Node<Identifier>> {
     let mut declarator = declarator;
     loop {
         match &declarator.kind.node {
-            DeclaratorKind::Identifier(name) => return Some(&name.node.name),
+            DeclaratorKind::Identifier(name) => return Some(name),
             DeclaratorKind::Declarator(inner) => declarator = &inner.node,
             DeclaratorKind::Abstract => return None,
         }

@@ -15,6 +15,8 @@ pub struct Names {
     words: Vec<Word>,
     by_text: HashTable<u32>,
     hasher: hashbrown::DefaultHashBuilder,
+    /// The words whose names differ from their spelling.
+    spelled_out: Vec<NameId>,
     /// The words whose bit the open scopes changed, and where each scope begins among them.
     changed: Vec<NameId>,
     scopes: Vec<usize>,
@@ -34,6 +36,7 @@ impl Names {
             words: Vec::new(),
             by_text: HashTable::new(),
             hasher: hashbrown::DefaultHashBuilder::default(),
+            spelled_out: Vec::new(),
             changed: Vec::new(),
             scopes: Vec::new(),
         };
@@ -51,10 +54,28 @@ impl Names {
             return NameId(found);
         }
         let id = self.words.len() as u32;
-        self.words.push(Word { spelling: text.into(), plain: plain(text), is_type: false });
+        let plain = plain(text);
+        if plain.is_some() {
+            self.spelled_out.push(NameId(id));
+        }
+        self.words.push(Word { spelling: text.into(), plain, is_type: false });
         let (words, hasher) = (&self.words, &self.hasher);
         self.by_text.insert_unique(hash, id, |&id| hasher.hash_one(&*words[id as usize].spelling));
         NameId(id)
+    }
+
+    /// The word that a name of the tree came from.
+    pub fn of_text(&mut self, text: &str) -> NameId {
+        let is_it = |id: &&NameId| self.words[id.0 as usize].plain.as_deref() == Some(text);
+        match self.spelled_out.iter().find(is_it) {
+            Some(id) => *id,
+            None => self.intern(text.as_bytes()),
+        }
+    }
+
+    /// The names that are spelled out.
+    pub fn spelled_out(&self) -> impl Iterator<Item = &str> {
+        self.spelled_out.iter().filter_map(|id| self.words[id.0 as usize].plain.as_deref())
     }
 
     /// `Some` for keywords: what they are, or that they are no tokens.

@@ -8,8 +8,7 @@ use super::names::{NameId, Names};
 use super::shape::{NONE, Shape, shape};
 use super::tokens::{Kind, Token, tokens};
 use lang_c::ast::{
-    BlockItem, Enumerator, ExternalDeclaration, Identifier, InitializerListItem, ParameterDeclaration,
-    StructDeclaration, TranslationUnit,
+    BlockItem, Enumerator, Identifier, InitializerListItem, ParameterDeclaration, StructDeclaration,
 };
 use lang_c::span::{Node, Span};
 
@@ -106,14 +105,6 @@ impl<'t> Parser<'t> {
         }
         self.tokens = kept;
         self.shape = shape(&self.tokens);
-    }
-
-    pub fn translation_unit(&mut self) -> Parsed<TranslationUnit> {
-        let mut declarations: Vec<Node<ExternalDeclaration>> = Vec::new();
-        while let Some(declaration) = self.external_declaration()? {
-            declarations.push(declaration);
-        }
-        Ok(TranslationUnit(declarations))
     }
 
     pub(super) fn token(&self) -> Token {

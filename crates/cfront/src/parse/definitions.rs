@@ -1,0 +1,88 @@
+//! The functions that a text defines, found by its tokens: who lowers the first of several units wants to know what the last
+//! one defines, and no tree of all of them should have to stand in memory for that.
+//!
+//! A definition is a brace at file level that begins neither a record nor an initialiser. Its name is the first word before
+//! it that a parenthesis follows, or, where the name stands in parentheses of its own, the first in those.
+//!
+//! *Guarantee*: on a text that parses, the names are those of the function definitions in its tree (compared by the test
+//! `parser_twin` on the corpus).
+
+use super::parser::Parser;
+use super::tokens::Kind;
+
+pub fn definitions(parser: &Parser<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    // The name that the current declaration may define, and that of the old-style definition whose parameters are being
+    // declared.
+    let (mut name, mut before): (Option<usize>, Option<usize>) = (None, None);
+    let mut has_value = false;
+    let mut first = true;
+    let mut at = 0;
+    loop {
+        let kind = parser.kind_at(at);
+        let mut ends = false;
+        match kind {
+            Kind::End => return found,
+            Kind::Semicolon => {
+                ends = true;
+                before = before.or(name.filter(|&name| is_old_style(parser, name)));
+            }
+            Kind::Equal => has_value = true,
+            Kind::Name if name.is_none() && !has_value && parser.kind_at(at + 1) == Kind::OpenParen => name = Some(at),
+            Kind::OpenParen if name.is_none() && !has_value && !is_operand(parser, at) => name = inner_name(parser, at),
+            Kind::OpenBrace if !has_value && !is_record(parser, at) => {
+                let defined = if first { before } else { name };
+                found.extend(defined.map(|index| parser.names.text(parser.tokens[index].name)));
+                (ends, before) = (true, None);
+            }
+            _ => {}
+        }
+        at = match kind.is_open() {
+            true => parser.after_bracket(at).unwrap_or(at + 1),
+            false => at + 1,
+        };
+        first = ends;
+        if ends {
+            (name, has_value) = (None, false);
+        }
+    }
+}
+
+/// Whether declarations follow the list of parameters of a name.
+fn is_old_style(parser: &Parser<'_>, name: usize) -> bool {
+    parser.after_bracket(name + 1).is_some_and(|after| {
+        let next = parser.kind_at(after);
+        next == Kind::Name || next.is_specifier() && next != Kind::Attribute
+    })
+}
+
+/// Whether a parenthesis belongs to the keyword before it.
+fn is_operand(parser: &Parser<'_>, open: usize) -> bool {
+    let before = open.checked_sub(1).map(|index| parser.kind_at(index));
+    matches!(before, Some(Kind::Attribute | Kind::Typeof | Kind::Alignas | Kind::Asm | Kind::Atomic | Kind::StaticAssert))
+}
+
+fn inner_name(parser: &Parser<'_>, open: usize) -> Option<usize> {
+    let close = parser.after_bracket(open)?;
+    (open + 1..close).find(|&index| {
+        parser.kind_at(index) == Kind::Name
+            && matches!(parser.kind_at(index + 1), Kind::OpenParen | Kind::CloseParen | Kind::OpenBracket)
+    })
+}
+
+fn is_record(parser: &Parser<'_>, brace: usize) -> bool {
+    let is_keyword = |index: usize| matches!(parser.kind_at(index), Kind::Struct | Kind::Union | Kind::Enum);
+    let mut at = brace;
+    // Attributes and the tag may stand between the keyword and the brace.
+    loop {
+        let Some(index) = at.checked_sub(1) else { return false };
+        match parser.kind_at(index) {
+            Kind::Name => at = index,
+            Kind::CloseParen => match (parser.shape.partners[index] as usize).checked_sub(1) {
+                Some(word) if parser.kind_at(word) == Kind::Attribute => at = word,
+                _ => return false,
+            },
+            _ => return is_keyword(index),
+        }
+    }
+}
