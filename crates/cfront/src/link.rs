@@ -6,12 +6,12 @@
 //! field types up to classes), then declarations of one name are compared, and the types are written anew.
 
 use diagnostics::{Finding, Rule, Span};
+use hashbrown::{HashMap, HashSet};
 use ir::{
     Base, Block, Callee, EntityRef, Expr, ExprKind, Function, FunctionId, Global, GlobalId, GlobalKind, InitValue,
     Initializer, Linkage, Lvalue, PrimaryMap, Program, Record, RecordId, RecordKind, Signature, Step, Stmt, StmtKind,
     Type, TypeId, Types,
 };
-use std::collections::{HashMap, HashSet};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum External {

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 fn twin(text: &str) -> Option<TranslationUnit> {
     let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 };
-    parse_preprocessed(&config, blanked(text)).ok().map(|parsed| parsed.unit)
+    parse_preprocessed(&config, text.to_string()).ok().map(|parsed| parsed.unit)
 }
 
 /// Takes away what the twin has no grammar for and what has no node: words without meaning, attributes of statements, empty
@@ -71,12 +71,13 @@ fn compare(unit: &Unit) -> Result<Comparison, String> {
         if let Ok(tree) = &ours {
             check_definitions(unit, tree)?;
         }
-        let Some(theirs) = twin(&unit.text) else {
+        let text = blanked(&unit.text);
+        let Some(theirs) = twin(&text) else {
             return ours.map(|_| Comparison::Alone).map_err(|finding| finding.message);
         };
         let ours = ours.map_err(|finding| format!("only the twin reads it: {}", finding.message))?;
         for (own, other) in ours.0.iter().zip(&theirs.0) {
-            let (own, other) = (printed(own, &unit.text), printed(other, &unit.text));
+            let (own, other) = (printed(own, &text), printed(other, &text));
             if own != other {
                 let same = own.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
                 let start = own[..same].char_indices().rev().nth(300).map_or(0, |(i, _)| i);

@@ -4,6 +4,7 @@
 //! thread's stack allows), renders its [`Report`](report::Report) and turns it into an exit status. A panic anywhere
 //! below is our bug: it is caught here, said to be one, and becomes exit status 101.
 
+mod allocator;
 mod args;
 mod command;
 mod exit;
@@ -22,10 +23,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// Trees of small nodes are made and dropped by the million; the system's allocator takes a third of the front end's
-/// time on them.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: allocator::Allocator = allocator::Allocator;
 
 /// Address space, not memory: pages are used only when the nesting is that deep.
 const STACK: usize = 1 << 30;

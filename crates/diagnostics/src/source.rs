@@ -116,6 +116,8 @@ impl SourceMap {
 
     /// Appends runs; they must come in ascending order of `at`.
     pub fn add_origins(&mut self, origins: impl IntoIterator<Item = Origin>) {
+        let origins = origins.into_iter();
+        self.origins.reserve_exact(origins.size_hint().0);
         for origin in origins {
             debug_assert!(self.origins.last().is_none_or(|last| last.at <= origin.at), "origins should ascend");
             self.origins.push(origin);

@@ -6,7 +6,7 @@
 use crate::layout::{Record, RecordId};
 use crate::program::LocalId;
 use cranelift_entity::{PrimaryMap, entity_impl};
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 /// An interned [`Type`] of one [`Types`] table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -243,20 +243,18 @@ impl Types {
         self.types.iter()
     }
 
-    fn known(&self, ty: &Type) -> TypeId {
-        *self.known.get(ty).expect("scalar types should be interned from the start, because `new` does it")
-    }
+    // The ids of scalar types are those that `new` gave them, so that asking for them needs no look-up.
 
     pub fn void(&self) -> TypeId {
-        self.known(&Type::Void)
+        TypeId::from_u32(0)
     }
 
     pub fn int(&self, kind: IntKind) -> TypeId {
-        self.known(&Type::Int(kind))
+        TypeId::from_u32(1 + kind as u32)
     }
 
     pub fn float(&self, kind: FloatKind) -> TypeId {
-        self.known(&Type::Float(kind))
+        TypeId::from_u32(1 + IntKind::ALL.len() as u32 + kind as u32)
     }
 
     pub fn pointer(&mut self, to: TypeId) -> TypeId {
@@ -332,6 +330,13 @@ mod tests {
     #[test]
     fn interning_makes_equal_types_one() {
         let mut types = Types::new();
+        assert!(types.is_void(types.void()));
+        for kind in IntKind::ALL {
+            assert_eq!(types.int_kind(types.int(kind)), Some(kind));
+        }
+        for kind in [FloatKind::Float, FloatKind::Double, FloatKind::Extended] {
+            assert_eq!(types.float_kind(types.float(kind)), Some(kind));
+        }
         let int = types.int(IntKind::Int);
         let a = types.pointer(int);
         let b = types.pointer(int);

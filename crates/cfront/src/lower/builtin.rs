@@ -197,12 +197,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Lowers calls that have a meaning of their own. `None`: an ordinary call.
-    pub(super) fn builtin_call(
-        &mut self,
-        node: &CallExpression,
-        span: Span,
-        wanted: bool,
-    ) -> Lowered<Option<Operand>> {
+    pub(super) fn builtin_call(&mut self, node: &CallExpression, span: Span, wanted: bool) -> Lowered<Option<Operand>> {
         let Expression::Identifier(name) = &node.callee.node else { return Ok(None) };
         let name = self.src.name(name);
         let args = node.arguments.as_slice();

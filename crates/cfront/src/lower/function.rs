@@ -6,13 +6,13 @@ use super::scope::{Definition, Entity, SymbolId};
 use super::statement::OpenSwitch;
 use super::{Lowered, Lowerer, Stop};
 use diagnostics::{Finding, Rule, Span};
+use hashbrown::{HashMap, HashSet};
 use ir::{
     Block, Expr, ExprKind, IntKind, Label, LabelId, Length, Local, LocalId, LocalKind, PrimaryMap, Signature, Stmt,
 };
 use ir::{Lvalue, StmtKind, Type, TypeId};
 use lang_c::ast::*;
 use lang_c::span::Node;
-use hashbrown::{HashMap, HashSet};
 
 /// The function being lowered. Outside functions there is one too, where constants are computed.
 pub struct Frame<'u> {
@@ -332,7 +332,9 @@ impl<'u> Lowerer<'u, '_> {
         }
         self.check_labels(close);
         locals.extend(self.frame.blocks.pop().unwrap_or_default());
-        Block { locals, stmts: std::mem::take(&mut self.frame.stmts) }
+        let mut stmts = std::mem::take(&mut self.frame.stmts);
+        stmts.shrink_to_fit();
+        Block { locals, stmts }
     }
 
     fn check_labels(&mut self, end: Span) {

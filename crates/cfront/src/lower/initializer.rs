@@ -119,12 +119,7 @@ impl<'u> Lowerer<'u, '_> {
         self.fail(span, "an array is initialised by a list in braces or a string")
     }
 
-    fn initialize_list(
-        &mut self,
-        object: Lvalue,
-        items: &[Node<InitializerListItem>],
-        span: Span,
-    ) -> Lowered<TypeId> {
+    fn initialize_list(&mut self, object: Lvalue, items: &[Node<InitializerListItem>], span: Span) -> Lowered<TypeId> {
         let ty = object.ty;
         let mark = self.mark();
         let mut sink = Sink::new(Some(object.clone()));
@@ -159,12 +154,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(result)
     }
 
-    fn static_items(
-        &mut self,
-        ty: TypeId,
-        node: &Node<Initializer>,
-        span: Span,
-    ) -> Lowered<(ir::Initializer, TypeId)> {
+    fn static_items(&mut self, ty: TypeId, node: &Node<Initializer>, span: Span) -> Lowered<(ir::Initializer, TypeId)> {
         let mut sink = Sink::new(None);
         let part = Part { path: Vec::new(), ty, offset: 0, bits: None };
         match &node.node {

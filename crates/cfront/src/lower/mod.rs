@@ -47,11 +47,11 @@ pub use describe::describe as describe_type;
 
 use diagnostics::{Finding, Rule, Severity, Span};
 use function::Frame;
+use hashbrown::HashMap;
 use ir::{Expr, FunctionId, GlobalId, LocalId, Program, RecordId, Stmt, StmtKind, TypeId, Types};
 use lang_c::ast::{ExternalDeclaration, Identifier};
 use lang_c::span::Node;
 use scope::{Entity, Symbol, SymbolId, Table, Tag};
-use hashbrown::HashMap;
 use std::collections::HashSet;
 
 /// What the lowering reads of a unit besides its tree.
@@ -252,7 +252,9 @@ impl<'u> Lowerer<'u, '_> {
     fn buffered<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (T, Vec<Stmt>) {
         let outer = std::mem::take(&mut self.frame.stmts);
         let value = work(self);
-        let inner = std::mem::replace(&mut self.frame.stmts, outer);
+        let mut inner = std::mem::replace(&mut self.frame.stmts, outer);
+        // Most blocks are short, and a vector that grows has room for four.
+        inner.shrink_to_fit();
         (value, inner)
     }
 

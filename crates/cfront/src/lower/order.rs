@@ -12,7 +12,6 @@ use lang_c::ast::*;
 use lang_c::span::Node;
 use lang_c::visit::{self, Visit};
 
-
 /// The names whose address a function takes, by name and so a little too many.
 pub fn addressed_names<'u>(body: &Statement, src: &UnitSource<'u>) -> HashSet<&'u str> {
     struct Finder<'s, 'u>(HashSet<&'u str>, &'s UnitSource<'u>);

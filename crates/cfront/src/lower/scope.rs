@@ -3,10 +3,10 @@
 use super::declarator::Qual;
 use super::{Lowerer, Stop};
 use diagnostics::Span;
+use hashbrown::HashMap;
 use ir::{FunctionId, GlobalId, GlobalKind, Linkage, LocalId, RecordId, TypeId};
 use lang_c::ast::FunctionDefinition;
 use lang_c::span::Node;
-use hashbrown::HashMap;
 
 /// A mapping with nested scopes: one table for all of them and a list of what to restore, so that a look-up is one
 /// probe however deep the blocks are.

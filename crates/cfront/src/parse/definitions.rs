@@ -59,7 +59,10 @@ fn is_old_style(parser: &Parser<'_>, name: usize) -> bool {
 /// Whether a parenthesis belongs to the keyword before it.
 fn is_operand(parser: &Parser<'_>, open: usize) -> bool {
     let before = open.checked_sub(1).map(|index| parser.kind_at(index));
-    matches!(before, Some(Kind::Attribute | Kind::Typeof | Kind::Alignas | Kind::Asm | Kind::Atomic | Kind::StaticAssert))
+    matches!(
+        before,
+        Some(Kind::Attribute | Kind::Typeof | Kind::Alignas | Kind::Asm | Kind::Atomic | Kind::StaticAssert)
+    )
 }
 
 fn inner_name(parser: &Parser<'_>, open: usize) -> Option<usize> {

@@ -135,8 +135,7 @@ impl<'u> Declarations<'u> {
         let whole = Span::new(unit.base, unit.base + unit.text.len() as u32);
         let parser = Parser::new(unit.bytes(whole), &unit.text);
         let shape = &parser.shape;
-        let limits =
-            [(shape.brackets, MAX_BRACKETS, "brackets"), (shape.depth, MAX_DEPTH, "operators and statements")];
+        let limits = [(shape.brackets, MAX_BRACKETS, "brackets"), (shape.depth, MAX_DEPTH, "operators and statements")];
         for (extreme, limit, what) in limits {
             if extreme.value > limit {
                 let message = format!("{what} nested {} deep; at most {limit} are supported", extreme.value);
@@ -149,7 +148,10 @@ impl<'u> Declarations<'u> {
     }
 
     /// The next one; `None` at the end.
-    #[allow(clippy::should_implement_trait, reason = "an iterator would go on after an error, which makes no sense here")]
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "an iterator would go on after an error, which makes no sense here"
+    )]
     pub fn next(&mut self) -> Result<Option<Node<ExternalDeclaration>>, Box<Finding>> {
         let parsed = self.parser.external_declaration();
         parsed.map_err(|refusal| Box::new(refusal::explain(self.unit, &self.parser, refusal)))

@@ -7,9 +7,7 @@
 use super::names::{NameId, Names};
 use super::shape::{NONE, Shape, shape};
 use super::tokens::{Kind, Token, tokens};
-use lang_c::ast::{
-    BlockItem, Enumerator, Identifier, InitializerListItem, ParameterDeclaration, StructDeclaration,
-};
+use lang_c::ast::{BlockItem, Enumerator, Identifier, InitializerListItem, ParameterDeclaration, StructDeclaration};
 use lang_c::span::{Node, Span};
 
 /// Why a text is not parsed: the index of the token that cannot stand there, and what could.

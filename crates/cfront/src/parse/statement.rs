@@ -31,7 +31,13 @@ impl Parser<'_> {
                     continue;
                 }
                 _ if self.begins_declaration() => BlockItem::Declaration(self.declaration()?),
-                _ => BlockItem::Statement(self.statement()?),
+                _ => {
+                    // It begins behind its attributes.
+                    let statement = self.statement()?;
+                    let span = statement.span;
+                    self.items.push(Node::new(BlockItem::Statement(statement), span));
+                    continue;
+                }
             };
             let item = self.node(start, item);
             self.items.push(item);

@@ -121,6 +121,8 @@ impl Compiler {
                 String::from_utf8_lossy(&bytes).into_owned()
             });
 
+            // A larger pipe lets compiler and reader wait for each other less; a smaller one does as well.
+            let _ = rustix::pipe::fcntl_setpipe_size(&stdout, 1 << 20);
             let mut reader = BufReader::with_capacity(1 << 18, stdout);
             let mut line = Vec::new();
             let mut failed = None;

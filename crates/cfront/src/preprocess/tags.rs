@@ -160,7 +160,7 @@ impl<'m> TagReader<'m> {
             return None;
         }
         if rest.starts_with(NOWHERE) {
-            let end = NOWHERE.len() + rest[NOWHERE.len()..].iter().position(|&b| b == b'}')? + 1;
+            let end = NOWHERE.len() + memchr::memchr(b'}', &rest[NOWHERE.len()..])? + 1;
             let file = self.locator.file_of(b"<built-in>", true);
             return Some((Place { file, line: 1, column: 1 }, start + end));
         }
@@ -170,7 +170,7 @@ impl<'m> TagReader<'m> {
         };
         let (number, column_at) = number(rest, self.prefixes[known].bytes.len());
         let (column, after) = number_after(rest, column_at, b";C:")?;
-        let end = after + rest[after..].iter().position(|&b| b == b'}')? + 1;
+        let end = after + memchr::memchr(b'}', &rest[after..])? + 1;
         let place = Place { file: self.prefixes[known].file, line: number, column };
         // Tokens of one file come together, so its beginning should be the first to be tried.
         self.prefixes.swap(0, known);
