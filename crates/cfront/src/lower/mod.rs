@@ -42,7 +42,7 @@ mod scope;
 mod statement;
 
 use crate::link::Linker;
-use crate::parse::Declarations;
+use crate::parse::{Declarations, invented};
 pub use describe::describe as describe_type;
 
 use diagnostics::{Finding, Rule, Severity, Span};
@@ -88,7 +88,8 @@ impl<'u> UnitSource<'u> {
         if written == node.node.name {
             return written;
         }
-        self.mangled.get(&node.node.name).map_or(written, |name| name)
+        let mangled = || self.mangled.get(&node.node.name).map(String::as_str);
+        invented::find(&node.node.name).or_else(mangled).unwrap_or(written)
     }
 
     pub fn span(&self, span: lang_c::span::Span) -> Span {

@@ -14,3 +14,10 @@ pub const SIGNED_INT128: &str = "__int128";
 pub const UNSIGNED_INT128: &str = "__uns128";
 /// Typedef name of a type to be taken from the initialiser.
 pub const AUTO_TYPE: &str = "__auto_type";
+
+/// An invented name as one that outlives the tree.
+pub fn find(name: &str) -> Option<&'static str> {
+    [MISSING_OPERAND, LABEL_ADDRESS_CALL, COMPUTED_GOTO_CALL, ASM_GOTO_CALL, SIGNED_INT128, UNSIGNED_INT128, AUTO_TYPE]
+        .into_iter()
+        .find(|invented| *invented == name)
+}
