@@ -18,6 +18,8 @@ pub enum NotEncodable {
     NotInteger(&'static str),
     /// The solver's theories have no exponentials.
     Exponential(String),
+    /// Its exact value needs more bits than are worth asking about.
+    TooWide,
 }
 
 impl std::fmt::Display for NotEncodable {
@@ -26,6 +28,7 @@ impl std::fmt::Display for NotEncodable {
             NotEncodable::Unknown(name) => write!(f, "`{name}` is not a variable here"),
             NotEncodable::Sort(name) => write!(f, "`{name}` is not a number, or not an array of numbers"),
             NotEncodable::Exponential(term) => write!(f, "the solver has no exponentials such as `{term}`"),
+            NotEncodable::TooWide => f.write_str("its values need too many bits"),
             NotEncodable::NotInteger(what) => write!(f, "`{what}` of a number that is not an integer"),
         }
     }

@@ -25,6 +25,7 @@ mod ccode;
 mod display;
 mod encode;
 mod evaluate;
+mod machine;
 mod normalise;
 mod number;
 mod parse;
