@@ -129,3 +129,13 @@ fn constants_keep_their_values_and_globals_start_with_theirs() {
     assert!(text.contains("g := 5"), "{text}");
     assert!(text.contains("n := (+ g n 7)") || text.contains("n := (+ n g 7)"), "{text}");
 }
+
+/// An array of variable length keeps its length where it is accessed through a pointer in another function.
+#[test]
+fn arrays_of_variable_length_are_followed() {
+    let text = "int first(int *p) { return p[0]; }
+        int mainQ(int n) { int a[n]; a[0] = 3; a[1] = first(a); return a[1]; }";
+    let system = of_text(text, &Encoding { checks: true, ..Encoding::default() });
+    assert!(system.properties.iter().any(|property| property.kind == PropertyKind::Bounds));
+    assert!(system.obstacles.is_empty(), "{:?}", system.obstacles);
+}

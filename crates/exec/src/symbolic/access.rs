@@ -4,7 +4,7 @@
 
 use super::evaluate::{CheckKind, Evaluation, IN_BOUNDS, REALS, Value, literal};
 use super::number::{Number, Range, Ring};
-use super::objects::{CellId, Holds, Place};
+use super::objects::{CellId, Holds, Owner, Place};
 use diagnostics::Span;
 use ir::{Base, BinaryOp, Expr, IntKind, Length, Lvalue, RecordKind, Step, Type, TypeId};
 use smt::TermId;
@@ -150,13 +150,14 @@ impl Evaluation<'_, '_> {
         let not_before = pool.not(arithmetic.less(index, &zero));
         let end = match length {
             Length::Fixed(n) => Some(arithmetic.literal(i128::from(*n), IntKind::Long)),
-            Length::Variable(local) => {
-                let object = objects.local(self.frame, *local);
-                objects.cell_of(object, &[]).map(|cell| {
+            // The length is a variable of the function in whose frame the array is.
+            Length::Variable(local) => match objects.object(at.place.object).owner {
+                Owner::Local(frame, _) => objects.cell_of(objects.local(frame, *local), &[]).map(|cell| {
                     let term = self.state.get(objects, cell);
                     arithmetic.convert(&arithmetic.of_type(term, IntKind::ULong), IntKind::Long)
-                })
-            }
+                }),
+                Owner::Global(_) => None,
+            },
             Length::Unknown => None,
         };
         if accessed {

@@ -171,6 +171,11 @@ impl<'a, 'p> Evaluation<'a, 'p> {
 
     /// The value of a scalar expression; [`Value::Unknown`] for records and arrays.
     pub fn value(&mut self, expr: &Expr) -> Value {
+        // Expressions come from users' programs and may be deep.
+        stacker::maybe_grow(128 << 10, 4 << 20, || self.scalar(expr))
+    }
+
+    fn scalar(&mut self, expr: &Expr) -> Value {
         let (objects, pool) = (self.objects, self.pool());
         let types = &objects.program.types;
         match &expr.kind {
