@@ -305,7 +305,7 @@ fn is_supported(relation: &HalfSpace, evidence: &Evidence) -> bool {
     }
     let crisp = |(part, alone): (usize, &BTreeMap<i128, u64>)| {
         let attained = alone.get(&0).is_some_and(|count| *count >= 3);
-        let dense = alone.keys().take_while(|excess| **excess <= 3).count() >= 3;
+        let dense = alone.keys().take_while(|excess| **excess <= 3).count() >= 2;
         attained || dense && relation.left[part].1.abs() <= LARGE_SHIFT
     };
     expected(&broken, seen.len() as u64) >= enough / 2.0 && alone.iter().enumerate().all(crisp)
