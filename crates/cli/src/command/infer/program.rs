@@ -40,8 +40,8 @@ pub(super) fn infer(
     }
     let places: Vec<Where> = found.locations.iter().map(|l| Where::of(l, &program.sources)).collect();
     let seen = match found.excluded {
-        0 => format!("from {} runs", found.runs),
-        excluded => format!("from {} runs, {excluded} more excluded by assumptions", found.runs),
+        0 => format!("from {}", runs(found.runs)),
+        excluded => format!("from {}, {excluded} more excluded by assumptions", runs(found.runs)),
     };
     let emitted = args.emit.map(|what| write_back(what, &program, &found)).transpose()?;
     let mut report = listing::report(&found, &places, program.sources, &seen);
@@ -128,4 +128,8 @@ fn now() -> Moment {
     let asked = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_secs());
     Moment(asked.unwrap_or_else(clock))
+}
+
+fn runs(count: u64) -> String {
+    format!("{count} run{}", if count == 1 { "" } else { "s" })
 }
