@@ -100,6 +100,32 @@ impl Basis {
         reduce(polynomial, &self.elements, &mut Meter { left: budget.steps, exhausted: false })
     }
 
+    /// A polynomial `rest` and a positive number `scale` such that `scale * polynomial - rest` lies in the ideal, so that
+    /// signs can be read off the rest: wherever the basis vanishes, the polynomial is the rest divided by the scale.
+    pub fn normal_form(&self, polynomial: Polynomial, budget: Budget) -> (Polynomial, IBig) {
+        let mut meter = Meter { left: budget.steps, exhausted: false };
+        let (mut rest, mut scale) = (polynomial, IBig::ONE);
+        let mut settled = 0;
+        while settled < rest.terms().len() {
+            let (monomial, coefficient) = &rest.terms()[settled];
+            let divisor = self.elements.iter().find_map(|d| monomial.div(lead(d)).map(|shift| (d, shift)));
+            let Some((divisor, shift)) = divisor else {
+                settled += 1;
+                continue;
+            };
+            if !meter.spend(rest.terms().len() + divisor.terms().len()) {
+                break;
+            }
+            let head = &divisor.leading().expect("not zero").1;
+            // The scale is to stay positive, so the sign goes to the divisor's side.
+            let common = IBig::from(coefficient.gcd(head)) * head.signum();
+            let (factor, multiple) = (head / &common, -(coefficient / &common));
+            rest = rest.combine(&factor, divisor, &multiple, Some(&shift));
+            scale *= factor;
+        }
+        (rest, scale)
+    }
+
     /// Whether the polynomial is found to lie in the ideal (see the module documentation for `false`).
     pub fn contains(&self, polynomial: &Polynomial, budget: Budget) -> bool {
         self.reduce(polynomial.clone(), budget).is_zero()
@@ -259,6 +285,17 @@ mod tests {
                     }
                 }
             }
+        }
+
+        /// Where the generators vanish, the scaled polynomial and its normal form have the same value.
+        #[test]
+        fn normal_forms_keep_values(gs in proptest::collection::vec(small(), 1..4), p in small(), point in proptest::collection::vec(-4i64..5, 3)) {
+            let budget = Budget { degree: 10, steps: 100_000 };
+            let point: Vec<IBig> = point.into_iter().map(IBig::from).collect();
+            let through = gs.iter().map(|g| g.sub(&Polynomial::constant(g.evaluate(&point), 3)));
+            let (rest, scale) = Basis::new(through, budget).normal_form(p.clone(), budget);
+            prop_assert!(scale > IBig::ZERO);
+            prop_assert_eq!(rest.evaluate(&point), scale * p.evaluate(&point));
         }
 
         /// Members vanish where the generators do: with generators that vanish at a point, so does every basis element.

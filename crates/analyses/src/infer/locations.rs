@@ -39,11 +39,13 @@ pub struct Request {
     pub at: Vec<At>,
     /// Whether rounds of loops are counted.
     pub ghosts: bool,
+    /// Whether the heads of loops are looked at even where the program has trace points of its own.
+    pub loops: bool,
 }
 
 impl Default for Request {
     fn default() -> Request {
-        Request { at: Vec::new(), ghosts: true }
+        Request { at: Vec::new(), ghosts: true, loops: false }
     }
 }
 
@@ -143,7 +145,8 @@ fn sites(program: &Program, entry: FunctionId, request: &Request, notes: &mut Ve
             }
         });
     }
-    if sites.is_empty() && functions.contains(&entry) {
+    let has_traces = !sites.is_empty();
+    if !has_traces && functions.contains(&entry) {
         statements(program, entry, &mut |stmt| {
             let (anchor, reason) = match &stmt.kind {
                 StmtKind::Loop(_) => (Anchor::Head(stmt.id), Reason::Loop),
@@ -159,6 +162,17 @@ fn sites(program: &Program, entry: FunctionId, request: &Request, notes: &mut Ve
             let span = program.functions[entry].body.as_ref().and_then(|body| body.stmts.last()).map(|last| last.span);
             let span = span.unwrap_or(program.functions[entry].span);
             sites.push(Site { function: entry, anchor: Anchor::End, reason: Reason::End, span });
+        }
+    }
+    if request.loops {
+        for &function in functions.iter().filter(|id| has_traces || **id != entry) {
+            statements(program, function, &mut |stmt| {
+                if let StmtKind::Loop(looped) = &stmt.kind
+                    && !begins_with_trace(looped)
+                {
+                    sites.push(Site { function, anchor: Anchor::Head(stmt.id), reason: Reason::Loop, span: stmt.span });
+                }
+            });
         }
     }
     for at in &request.at {
@@ -177,6 +191,13 @@ fn sites(program: &Program, entry: FunctionId, request: &Request, notes: &mut Ve
     let order: Vec<FunctionId> = functions;
     sites.sort_by_key(|site| order.iter().position(|id| *id == site.function));
     sites
+}
+
+/// Whether the first thing a round does is to pass a trace point: then that is its head.
+fn begins_with_trace(looped: &ir::Loop) -> bool {
+    let first = looped.body.stmts.iter().find(|stmt| !matches!(stmt.kind, StmtKind::Live(_)));
+    let always = looped.cond.as_ref().is_none_or(|cond| matches!(cond.kind, ExprKind::Int(value) if value != 0));
+    always && looped.pre.stmts.is_empty() && first.is_some_and(|stmt| matches!(stmt.kind, StmtKind::Trace(_)))
 }
 
 fn statements<'p>(program: &'p Program, function: FunctionId, visit: &mut impl FnMut(&'p Stmt)) {

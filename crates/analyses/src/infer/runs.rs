@@ -69,6 +69,9 @@ const NATIVE_RUNS: u64 = 500;
 /// Batches without news after which a search ends.
 const PATIENCE: usize = 5;
 
+/// Failing inputs that are remembered.
+const KEPT_FAILURES: usize = 32;
+
 /// Runs inputs, in order.
 pub(super) trait Runner {
     /// The trace points that runs record, without rows.
@@ -129,6 +132,8 @@ pub struct Observations {
     /// The last thing the engine had no model of, if any, with the number of runs that came to it.
     unsupported: Option<(String, u64)>,
     exhausted: u64,
+    /// Inputs on which the program did something wrong, the first few.
+    failures: Vec<Input>,
     steps: u64,
     /// The compiled program, if runs are native.
     native: Option<Arc<Natively>>,
@@ -150,6 +155,7 @@ impl Observations {
             excluded: 0,
             unsupported: None,
             exhausted: 0,
+            failures: Vec::new(),
             steps: 0,
             native: None,
             cut: None,
@@ -317,6 +323,7 @@ impl Observations {
                 self.unsupported = Some((what.clone(), count + 1));
             }
             Ending::OutOfBudget { .. } => self.exhausted += 1,
+            Ending::Faulted(_) if self.failures.len() < KEPT_FAILURES => self.failures.push(candidate.input.clone()),
             _ => {}
         }
         self.runs += 1;
@@ -339,6 +346,11 @@ impl Observations {
             false => Showed::Nothing,
         };
         (gain, showed)
+    }
+
+    /// Inputs on which the program did something wrong, as many as were kept.
+    pub fn failures(&self) -> &[Input] {
+        &self.failures
     }
 
     /// What was seen, location by location, with notes about what is missing from it.

@@ -1,14 +1,574 @@
 //! Does a claim hold on every run?
 //!
+//! *Question*: which assertions and relations hold whatever the input, and for which is there an input that breaks
+//! them?
+//!
 //! *Source*: T. Nguyen, "Automating Program Verification and Repair Using Invariant Analysis and Test Input
-//! Generation", 2017, §3.5 (KIP).
+//! Generation", 2017, §3.5–3.6 (KIP): candidates seen in runs are proved by k-induction over SMT, with those already
+//! proved as lemmas.
+//!
+//! *Departures*: candidates at all locations are tried together ([`induction`]); equations are settled in their ideal
+//! and inequalities modulo it before a nonlinear solver is asked ([`entail`]); powers and divisors are candidates of
+//! their own ([`candidate`]), which `divbin`, `hard` and `dijkstra` need; a refutation is replayed ([`replay`]).
+//!
+//! *Phases*: observe (`infer` runs the program and finds candidates) → [`encode`] (the transition system) → [`proof`]
+//! (invariants, then claims) → [`counterexample`] and [`replay`] for what is not proved.
+//!
+//! *Guarantee*: `Proved` holds on every run of the program under the assumptions named with it. `Refuted` was seen in
+//! the VM, and says whether the compiled program showed it too. Everything else is `Unknown`.
 
 mod calls;
+pub mod candidate;
+pub mod certificate;
+pub mod counterexample;
 pub mod encode;
+pub mod entail;
 mod globals;
 pub mod graph;
+pub mod induction;
+pub mod linearise;
+pub mod proof;
+pub mod proposals;
+pub mod replay;
 mod show;
 pub mod system;
 
+pub use candidate::{Candidate, Claim};
+pub use certificate::{Certificate, CertifiedClaim, Rejected};
 pub use encode::{Encoding, encode};
+pub use entail::Method;
+pub use exec::symbolic::Ints;
+pub use induction::Tally;
+pub use replay::Sources;
 pub use system::{Cut, CutId, Obligation, Path, Property, PropertyId, PropertyKind, Quotient, System, Transition};
+
+use crate::infer::runs::Observations;
+use crate::infer::{self, FormConfig, InferReport, LocationReport, challenge, guards, observe, relations};
+use counterexample::{Search, Target};
+use dashu_ratio::RBig;
+use diagnostics::{Span, Verdict, Witness};
+use entail::{Answer, Effort};
+use exec::predicate::{Number, Predicate, Undefined};
+use exec::{Input, Scalar};
+use ir::{FunctionId, Program, StmtKind};
+use proof::{Argument, Proof};
+use rayon::prelude::*;
+use replay::Replayer;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How a program is proved.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// How candidates are found.
+    pub infer: infer::Config,
+    pub encoding: Encoding,
+    /// Steps of induction that are tried.
+    pub max_k: usize,
+    /// Invariants that the user asks about, by the name of the location.
+    pub asked: Vec<(String, Predicate)>,
+    /// Further candidates, by the name of the location (`--using`).
+    pub using: Vec<(String, Predicate)>,
+    /// Whether the plain k of each claim is found out as well: that of k-induction on the claim alone.
+    pub plain: bool,
+    /// How the program is compiled, for replays.
+    pub sources: Option<Sources>,
+    pub cancel: Arc<AtomicBool>,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            infer: infer::Config::default(),
+            encoding: Encoding::default(),
+            max_k: 5,
+            asked: Vec::new(),
+            using: Vec::new(),
+            plain: false,
+            sources: None,
+            cancel: Arc::default(),
+        }
+    }
+}
+
+/// What is known about one claim.
+#[derive(Clone, Debug)]
+pub struct PropertyReport {
+    pub kind: PropertyKind,
+    pub span: Span,
+    pub text: String,
+    pub verdict: Verdict,
+    /// Steps of induction that the proof took, with the lemmas.
+    pub k: Option<usize>,
+    /// Steps that the claim alone would take, if that was asked for and is known.
+    pub plain_k: Option<usize>,
+    /// The invariants that the proof rests on, with their places.
+    pub lemmas: Vec<String>,
+    pub assumptions: Vec<String>,
+}
+
+/// What was proved and what was not.
+#[derive(Clone, Debug, Default)]
+pub struct ProveReport {
+    /// In the order of the text.
+    pub properties: Vec<PropertyReport>,
+    /// The inductive invariants, by the name of the location.
+    pub invariants: Vec<(String, Claim)>,
+    pub tally: Tally,
+    /// What the model replaces by arbitrary values, with its place.
+    pub obstacles: Vec<(String, Span)>,
+    pub notes: Vec<String>,
+}
+
+impl ProveReport {
+    /// What the proved claims rest on.
+    pub fn certificate(&self, line: &dyn Fn(Span) -> u32) -> Certificate {
+        let invariants = self.invariants.iter().map(|(place, claim)| (place.clone(), claim.to_string())).collect();
+        let claims = self.properties.iter().filter(|p| matches!(p.verdict, Verdict::Proved { .. }));
+        let certified =
+            |p: &PropertyReport| CertifiedClaim { text: p.text.clone(), line: line(p.span), k: p.k.unwrap_or(1) };
+        Certificate { invariants, claims: claims.map(certified).collect() }
+    }
+}
+
+/// Proves the program's claims and those that are asked about, or refutes them. An error is a whole sentence for the
+/// user.
+pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<ProveReport, String> {
+    let mut looking = config.infer.clone();
+    looking.request.loops = true;
+    let mut observations = observe(program, entry, &looking)?;
+    let relations = challenge::unrefuted(&mut observations, &looking);
+    let system = encode(&observations.instrumented.program, entry, &config.encoding);
+    let mut session = Session::new(program, &observations, &system, config);
+    session.check_names()?;
+    session.candidates = session.first_candidates(&relations);
+    session.proof = Proof::start(&system, &session.candidates, &config.cancel);
+    session.argue_all();
+    for stage in [Stage::Solver, Stage::Polyhedra, Stage::Steps] {
+        if session.is_settled() || config.cancel.load(Ordering::Relaxed) {
+            break;
+        }
+        session.advance(stage);
+    }
+    session.refute_all();
+    Ok(session.report())
+}
+
+/// What is tried when the cheap means leave a claim open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Candidates that were dropped, with the nonlinear solver.
+    Solver,
+    /// Convex hulls of three variables as further candidates.
+    Polyhedra,
+    /// More steps of induction.
+    Steps,
+}
+
+struct Session<'a> {
+    program: &'a Program,
+    observations: &'a Observations,
+    evidence: Vec<infer::Evidence>,
+    system: &'a System,
+    config: &'a Config,
+    candidates: Vec<Candidate>,
+    proof: Proof,
+    arguments: BTreeMap<PropertyId, Argument>,
+    refuted: BTreeMap<PropertyId, Witness>,
+    refuted_asked: BTreeMap<usize, Witness>,
+}
+
+impl<'a> Session<'a> {
+    fn new(
+        program: &'a Program,
+        observations: &'a Observations,
+        system: &'a System,
+        config: &'a Config,
+    ) -> Session<'a> {
+        let evidence = observations.evidence().into_iter().map(|(evidence, _)| evidence).collect();
+        Session {
+            program,
+            observations,
+            evidence,
+            system,
+            config,
+            candidates: Vec::new(),
+            proof: Proof::default(),
+            arguments: BTreeMap::new(),
+            refuted: BTreeMap::new(),
+            refuted_asked: BTreeMap::new(),
+        }
+    }
+
+    /// The cuts that a location has; several if its function is called from several places.
+    fn cuts(&self, location: &str) -> Vec<CutId> {
+        (0..).zip(&self.system.cuts).skip(1).filter(|(_, cut)| cut.name == location).map(|(n, _)| CutId(n)).collect()
+    }
+
+    fn check_names(&self) -> Result<(), String> {
+        for (location, predicate) in self.config.asked.iter().chain(&self.config.using) {
+            let Some(&cut) = self.cuts(location).first() else {
+                let known: BTreeSet<&str> = self.system.cuts[1..].iter().map(|cut| cut.name.as_str()).collect();
+                let known: Vec<&str> = known.into_iter().collect();
+                return Err(format!(
+                    "there is no location `{location}` that can be reached; there are: {}",
+                    known.join(", ")
+                ));
+            };
+            let names = &self.system.cut(cut).names;
+            if let Some(unknown) = predicate.variables().into_iter().find(|name| !names.contains_key(*name)) {
+                let known: Vec<&str> = names.keys().map(String::as_str).collect();
+                return Err(format!("`{unknown}` is not a variable at {location}; there are: {}", known.join(", ")));
+            }
+        }
+        Ok(())
+    }
+
+    /// What runs, the text and the user suggest.
+    fn first_candidates(&self, relations: &[LocationReport]) -> Vec<Candidate> {
+        let mut found = Found::default();
+        for (location, predicate) in self.config.asked.iter().chain(&self.config.using) {
+            self.cuts(location).into_iter().for_each(|cut| found.add(cut, Claim::Predicate(predicate.clone())));
+        }
+        for ((location, report), evidence) in self.observations.locations().iter().zip(relations).zip(&self.evidence) {
+            let invariants = report.invariants.iter().map(|invariant| invariant.predicate.clone());
+            let seen = invariants.chain(location.guards.iter().cloned()).flat_map(conjuncts).map(Claim::Predicate);
+            let claims: Vec<Claim> = seen.chain(proposals::proposals(evidence)).collect();
+            for cut in self.cuts(&location.name) {
+                claims.iter().for_each(|claim| found.add(cut, claim.clone()));
+            }
+        }
+        for claim in self.claims_of_the_text() {
+            for cut in (1..self.system.cuts.len() as u32).map(CutId) {
+                let names = &self.system.cut(cut).names;
+                if claim.variables().iter().all(|name| names.contains_key(*name)) && self.is_seen(cut, &claim) {
+                    found.add(cut, Claim::Predicate(claim.clone()));
+                }
+            }
+        }
+        found.candidates
+    }
+
+    /// Assertions and assumptions of the entry, which often hold elsewhere too.
+    fn claims_of_the_text(&self) -> Vec<Predicate> {
+        let function = &self.program.functions[self.observations.instrumented.entry];
+        let mut claims = Vec::new();
+        let Some(body) = &function.body else { return claims };
+        body.walk(&mut |stmt| {
+            if let StmtKind::Assert { cond, .. } | StmtKind::Assume(cond) = &stmt.kind {
+                let name = |local| Some(function.locals[local].name.clone()).filter(|name| !name.is_empty());
+                claims.extend(guards::predicate(&self.program.types, cond, &name).into_iter().flat_map(conjuncts));
+            }
+        });
+        claims
+    }
+
+    /// Whether nothing seen at the cut speaks against the claim.
+    fn is_seen(&self, cut: CutId, claim: &Predicate) -> bool {
+        let name = &self.system.cut(cut).name;
+        let at = self.observations.locations().iter().position(|location| location.name == *name);
+        at.is_none_or(|at| holds_of_some_rows(claim, &self.evidence[at]))
+    }
+
+    fn advance(&mut self, stage: Stage) {
+        let cancel = &self.config.cancel;
+        match stage {
+            Stage::Solver => self.proof.retry(self.system, Effort::LIGHT, cancel),
+            Stage::Polyhedra => {
+                let mut found = Found::default();
+                let forms =
+                    FormConfig { forms: BTreeSet::from([infer::Form::Polyhedron]), ..self.config.infer.forms.clone() };
+                let locations = self.observations.locations();
+                let hulls: Vec<_> = locations
+                    .par_iter()
+                    .zip(&self.evidence)
+                    .map(|(location, evidence)| relations(location, evidence, &forms).invariants)
+                    .collect();
+                for (location, invariants) in locations.iter().zip(hulls) {
+                    for cut in self.cuts(&location.name) {
+                        for invariant in &invariants {
+                            found.add(cut, Claim::Predicate(invariant.predicate.clone()));
+                        }
+                    }
+                }
+                // Together with what was dropped: either may need the other.
+                let dropped = self.proof.open.iter().map(|(candidate, _)| candidate.clone());
+                let again: Vec<Candidate> = dropped.chain(found.candidates).collect();
+                self.proof.extend(self.system, &again, Effort::LIGHT, cancel);
+            }
+            Stage::Steps => {}
+        }
+        self.argue_all();
+        if stage == Stage::Steps {
+            for property in self.open_properties() {
+                let (most, effort) = (self.config.max_k, Effort::FULL);
+                if let Some(argument) = self.proof.argue_by_steps(self.system, property, most, effort, cancel) {
+                    self.arguments.insert(property, argument);
+                }
+            }
+        }
+    }
+
+    fn argue_all(&mut self) {
+        for property in self.open_properties() {
+            if let Some(argument) = self.proof.argue(self.system, property, Effort::FULL) {
+                self.arguments.insert(property, argument);
+            }
+        }
+    }
+
+    fn open_properties(&self) -> Vec<PropertyId> {
+        let all = (0..self.system.properties.len() as u32).map(PropertyId);
+        all.filter(|id| !self.arguments.contains_key(id)).collect()
+    }
+
+    /// Whether the invariant asked about holds at every cut of its location.
+    fn is_proved(&self, location: &str, predicate: &Predicate) -> bool {
+        let claim = Claim::Predicate(predicate.clone());
+        let proved = |cut: CutId| self.proof.invariants.iter().any(|i| i.cut == cut && i.claim == claim);
+        let cuts = self.cuts(location);
+        !cuts.is_empty() && cuts.into_iter().all(proved)
+    }
+
+    fn is_settled(&self) -> bool {
+        self.open_properties().is_empty() && self.config.asked.iter().all(|(at, p)| self.is_proved(at, p))
+    }
+
+    fn refute_all(&mut self) {
+        let observed = &self.observations.instrumented.program;
+        let entry = self.observations.instrumented.entry;
+        let replayer = Replayer::new(self.program, observed, entry, self.config.sources.as_ref());
+        let search = Search::default();
+        for id in self.open_properties() {
+            let property = self.system.property(id);
+            let ways: Vec<&Obligation> = self.system.obligations.iter().filter(|o| o.property == id).collect();
+            let mut seen = None;
+            let mut accept = |input: &Input| {
+                seen = replayer.breaks(property, input);
+                seen.is_some()
+            };
+            let failed = self.observations.failures().iter().find(|input| accept(input)).cloned();
+            let target = Target::Property(&ways);
+            let input =
+                failed.or_else(|| counterexample::find(self.system, target, search, &self.config.cancel, &mut accept));
+            if let (Some(input), Some(seen)) = (input, seen) {
+                self.refuted.insert(id, self.witness(&input, seen.natively));
+            }
+        }
+        for (number, (location, predicate)) in self.config.asked.iter().enumerate() {
+            if self.is_proved(location, predicate) {
+                continue;
+            }
+            for cut in self.cuts(location) {
+                let candidate = Candidate { cut, claim: Claim::Predicate(predicate.clone()) };
+                let mut seen = None;
+                let mut accept = |input: &Input| {
+                    seen = replayer.violates(location, predicate, input);
+                    seen.is_some()
+                };
+                let target = Target::Candidate(&candidate);
+                let input = counterexample::find(self.system, target, search, &self.config.cancel, &mut accept);
+                if let (Some(input), Some(seen)) = (input, seen) {
+                    self.refuted_asked.insert(number, self.witness(&input, seen.natively));
+                    break;
+                }
+            }
+        }
+    }
+
+    fn witness(&self, input: &Input, replayed: bool) -> Witness {
+        let function = &self.program.functions[self.observations.instrumented.entry];
+        let show = |value: &Scalar| match value {
+            Scalar::Int(value) => value.to_string(),
+            Scalar::Float(value) => format!("{value:?}"),
+        };
+        let named = function.params.iter().zip(&input.params);
+        let mut inputs: Vec<(String, String)> =
+            named.map(|(&param, value)| (function.locals[param].name.clone(), show(value))).collect();
+        inputs.extend(input.nondet.iter().enumerate().map(|(n, value)| (format!("nondet #{}", n + 1), show(value))));
+        Witness { inputs, replayed }
+    }
+
+    fn report(mut self) -> ProveReport {
+        let assumptions: Vec<String> = self.system.assumptions.iter().cloned().collect();
+        let mut properties: Vec<PropertyReport> = Vec::new();
+        for id in (0..self.system.properties.len() as u32).map(PropertyId) {
+            let property = self.system.property(id);
+            let argument = self.arguments.get(&id);
+            let verdict = match (argument, self.refuted.get(&id)) {
+                (Some(argument), _) => Verdict::Proved { how: self.how(argument) },
+                (None, Some(witness)) => Verdict::Refuted { witness: witness.clone() },
+                (None, None) => Verdict::Unknown { why: self.why_open() },
+            };
+            properties.push(PropertyReport {
+                kind: property.kind,
+                span: property.span,
+                text: property.text.clone(),
+                verdict,
+                k: argument.map(|argument| argument.k),
+                plain_k: argument.and_then(|_| self.plain_k_of(id)),
+                lemmas: argument.map_or(Vec::new(), |argument| self.lemmas(argument)),
+                assumptions: assumptions.clone(),
+            });
+        }
+        for (number, (location, predicate)) in self.config.asked.iter().enumerate() {
+            let proved = self.is_proved(location, predicate);
+            let verdict = match self.refuted_asked.remove(&number) {
+                _ if proved => Verdict::Proved { how: "induction, together with the other invariants".into() },
+                Some(witness) => Verdict::Refuted { witness },
+                None => Verdict::Unknown { why: self.why_open() },
+            };
+            let cut = self.cuts(location).first().copied();
+            properties.push(PropertyReport {
+                kind: PropertyKind::Invariant,
+                span: cut.and_then(|cut| self.system.cut(cut).span).unwrap_or(Span::NONE),
+                text: format!("{predicate} at {location}"),
+                verdict,
+                k: proved.then_some(1),
+                plain_k: cut.filter(|_| proved).and_then(|cut| self.plain_k(cut, predicate)),
+                lemmas: if proved { self.support_of(cut, predicate) } else { Vec::new() },
+                assumptions: assumptions.clone(),
+            });
+        }
+        let place = |candidate: &Candidate| self.system.cut(candidate.cut).name.clone();
+        let invariants: BTreeSet<(String, String)> =
+            self.proof.invariants.iter().map(|i| (place(i), i.claim.to_string())).collect();
+        let mut listed = BTreeSet::new();
+        let ordered = self.proof.invariants.iter().filter(|i| listed.insert((place(i), i.claim.to_string())));
+        let ordered: Vec<(String, Claim)> = ordered.map(|i| (place(i), i.claim.clone())).collect();
+        assert_eq!(ordered.len(), invariants.len(), "every invariant should be listed once");
+        ProveReport {
+            properties,
+            invariants: ordered,
+            tally: self.proof.tally,
+            obstacles: self.system.obstacles.clone(),
+            notes: self.observations.notes(),
+        }
+    }
+
+    fn how(&self, argument: &Argument) -> String {
+        let method = match argument.method {
+            Method::Algebra => "algebra",
+            Method::Linear => "linear arithmetic",
+            Method::Nonlinear => "nonlinear arithmetic",
+        };
+        match argument.k {
+            1 => format!("induction, by {method}"),
+            k => format!("{k}-induction, by {method}"),
+        }
+    }
+
+    fn lemmas(&self, argument: &Argument) -> Vec<String> {
+        argument.lemmas.iter().map(|&lemma| self.described(&self.proof.invariants[lemma])).collect()
+    }
+
+    fn support_of(&self, cut: Option<CutId>, predicate: &Predicate) -> Vec<String> {
+        let claim = Claim::Predicate(predicate.clone());
+        let own = self.proof.invariants.iter().position(|i| Some(i.cut) == cut && i.claim == claim);
+        let Some(own) = own else { return Vec::new() };
+        let support = self.proof.with_their_support(BTreeSet::from([own]));
+        support.into_iter().filter(|&i| i != own).map(|i| self.described(&self.proof.invariants[i])).collect()
+    }
+
+    fn described(&self, candidate: &Candidate) -> String {
+        format!("{} at {}", candidate.claim, self.system.cut(candidate.cut).name)
+    }
+
+    fn why_open(&self) -> String {
+        if self.config.cancel.load(Ordering::Relaxed) {
+            return "stopped before it was decided".into();
+        }
+        match self.system.obstacles.first() {
+            Some((what, _)) => format!("no proof and no failing input was found; the model does not cover {what}"),
+            None => "no proof and no failing input was found".into(),
+        }
+    }
+
+    fn plain_k_of(&self, property: PropertyId) -> Option<usize> {
+        let ways: Vec<&Obligation> = self.system.obligations.iter().filter(|o| o.property == property).collect();
+        let holds = |k: usize| {
+            ways.iter().all(|way| {
+                let answer = induction::holds_after(self.system, way, &[], k, Effort::LIGHT);
+                matches!(answer, Answer::Holds { .. })
+            })
+        };
+        if self.config.plain { (1..=self.config.max_k).find(|&k| holds(k)) } else { None }
+    }
+
+    fn plain_k(&self, cut: CutId, predicate: &Predicate) -> Option<usize> {
+        let candidate = Candidate { cut, claim: Claim::Predicate(predicate.clone()) };
+        (1..=self.config.max_k).find(|&k| {
+            let answer = induction::is_k_inductive(self.system, &candidate, &[], k, Effort::LIGHT);
+            matches!(answer, Answer::Holds { .. })
+        })
+    }
+}
+
+/// Candidates, each once.
+#[derive(Default)]
+struct Found {
+    candidates: Vec<Candidate>,
+    known: BTreeSet<(CutId, String)>,
+}
+
+impl Found {
+    fn add(&mut self, cut: CutId, claim: Claim) {
+        if self.known.insert((cut, claim.to_string())) {
+            self.candidates.push(Candidate { cut, claim });
+        }
+    }
+}
+
+fn conjuncts(predicate: Predicate) -> Vec<Predicate> {
+    match predicate {
+        Predicate::And(parts) => parts.into_iter().flat_map(conjuncts).collect(),
+        other => vec![other],
+    }
+}
+
+/// Whether a predicate holds of the rows, of those that are looked at. Undefined counts as not holding.
+fn holds_of_some_rows(predicate: &Predicate, evidence: &infer::Evidence) -> bool {
+    let variables = evidence.variables();
+    let stride = evidence.len().div_ceil(400).max(1);
+    evidence.rows().step_by(stride).all(|row| {
+        let lookup = |name: &str, _: &[Number]| {
+            let index = variables.iter().position(|v| v.name == name).ok_or(Undefined::Unknown(name.into()))?;
+            Ok(Number::constant(&(RBig::from(row[index]) / RBig::from(variables[index].denominator()))))
+        };
+        // A name that the rows do not show says nothing against the claim.
+        matches!(predicate.evaluate(&lookup), Ok(true) | Err(Undefined::Unknown(_)))
+    })
+}
+
+/// Gives the relations that `infer` found the verdict they deserve: proved, or still observed.
+pub fn settle(report: &mut InferReport, program: &Program, observations: &Observations, config: &Config) -> Tally {
+    let entry = observations.instrumented.entry;
+    let system = encode(&observations.instrumented.program, entry, &config.encoding);
+    let mut session = Session::new(program, observations, &system, config);
+    let mut found = Found::default();
+    for (location, reported) in observations.locations().iter().zip(&report.locations) {
+        for cut in session.cuts(&location.name) {
+            for invariant in &reported.invariants {
+                found.add(cut, Claim::Predicate(invariant.predicate.clone()));
+            }
+        }
+    }
+    let more = session.first_candidates(&report.locations);
+    more.into_iter().for_each(|candidate| found.add(candidate.cut, candidate.claim));
+    session.proof = Proof::start(&system, &found.candidates, &config.cancel);
+    session.proof.retry(&system, Effort::LIGHT, &config.cancel);
+    let assumptions: Vec<String> = system.assumptions.iter().cloned().collect();
+    for (location, reported) in observations.locations().iter().zip(&mut report.locations) {
+        for invariant in &mut reported.invariants {
+            if session.is_proved(&location.name, &invariant.predicate) {
+                let how = match assumptions.is_empty() {
+                    true => "induction".into(),
+                    false => format!("induction, assuming {}", assumptions.join(" and ")),
+                };
+                invariant.verdict = Verdict::Proved { how };
+            }
+        }
+    }
+    session.proof.tally
+}

@@ -13,7 +13,7 @@ use diagnostics::Span;
 use exec::ValueType;
 pub use exec::symbolic::{Path, Quotient};
 use smt::{TermId, TermPool};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// An index into [`System::variables`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -120,4 +120,48 @@ pub struct InputVariable {
     pub ty: ValueType,
     /// The range of its type, for counterexamples; proofs over unbounded integers do without.
     pub range: Option<TermId>,
+}
+
+impl System {
+    pub fn cut(&self, id: CutId) -> &Cut {
+        &self.cuts[id.0 as usize]
+    }
+
+    pub fn property(&self, id: PropertyId) -> &Property {
+        &self.properties[id.0 as usize]
+    }
+
+    pub fn symbol(&self, variable: VariableId) -> TermId {
+        self.variables[variable.0 as usize].symbol
+    }
+
+    /// What the symbols of the state stand for after a transition, those that change.
+    pub fn values_after(&self, transition: &Transition) -> HashMap<TermId, TermId> {
+        transition.updates.iter().map(|(variable, value)| (self.symbol(*variable), *value)).collect()
+    }
+
+    /// What is known on a way by its path and by the types.
+    pub fn facts_on(&self, from: CutId, path: &Path) -> Vec<TermId> {
+        self.cut(from).facts.iter().chain(&path.conditions).chain(&path.definitions).copied().collect()
+    }
+
+    /// The fewest transitions from each cut to one; cuts from which it is not reached are missing.
+    pub fn distances_to(&self, to: CutId) -> BTreeMap<CutId, usize> {
+        let mut distances = BTreeMap::from([(to, 0)]);
+        let mut frontier = vec![to];
+        while !frontier.is_empty() {
+            let mut next = Vec::new();
+            for transition in &self.transitions {
+                if let Some(&steps) = distances.get(&transition.to)
+                    && frontier.contains(&transition.to)
+                    && !distances.contains_key(&transition.from)
+                {
+                    distances.insert(transition.from, steps + 1);
+                    next.push(transition.from);
+                }
+            }
+            frontier = next;
+        }
+        distances
+    }
 }

@@ -157,7 +157,11 @@ impl Encoder<'_> {
                 parts => pool.product(parts),
             },
             Term::Power(base, exponent) => pool.pow(self.term(base)?, *exponent),
-            Term::Exponential(..) => return Err(NotEncodable::Exponential(term.to_string())),
+            // A caller that keeps the power in a variable of its own gives it under the text of the term.
+            Term::Exponential(..) => {
+                let text = term.to_string();
+                (self.lookup)(&text).ok_or(NotEncodable::Exponential(text))?
+            }
             Term::Binary(Operator::Quotient, left, right) => {
                 let (left, right) = self.alike(self.term(left)?, self.term(right)?);
                 if self.is_real(left) { pool.real_div(left, right) } else { pool.c_div(left, right) }

@@ -1,0 +1,133 @@
+//! Inputs on which a claim fails, from the transition system.
+//!
+//! *Question*: is there a run from the entry that comes to a claim in a state where it is false?
+//!
+//! Ways from the entry are followed breadth first, so that the shortest failing run is found first. A way that the
+//! solver finds impossible is not followed further.
+//!
+//! *Guarantee*: none by itself. The system may allow more than the program does, so whoever asks must run the inputs.
+//!
+//! *Cost*: bounded by [`Search`]: ways followed, and the solver's work on each.
+
+use super::candidate::{Candidate, State};
+use super::induction::Way;
+use super::system::{CutId, Obligation, Path, System};
+use exec::{Input, Scalar, ValueType};
+use smt::{Budget, Model, Options, Outcome, Solver, TermId, Value};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What a search may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Search {
+    pub ways: usize,
+    pub transitions: usize,
+    /// Units of the solver's work for each question.
+    pub effort: u32,
+}
+
+impl Default for Search {
+    fn default() -> Search {
+        Search { ways: 200, transitions: 40, effort: 400_000 }
+    }
+}
+
+/// A claim that a run may come to.
+#[derive(Clone, Copy)]
+pub enum Target<'a> {
+    /// One of the program's own claims, by each way that leads to it.
+    Property(&'a [&'a Obligation]),
+    /// An invariant at a cut.
+    Candidate(&'a Candidate),
+}
+
+/// Inputs that should break the claim, shortest runs first, until `accept` takes one.
+pub fn find(
+    system: &System,
+    target: Target,
+    search: Search,
+    cancel: &AtomicBool,
+    accept: &mut dyn FnMut(&Input) -> bool,
+) -> Option<Input> {
+    let mut open = VecDeque::from([Way::start(CutId(0))]);
+    let mut followed = 0;
+    while let Some(way) = open.pop_front() {
+        if followed >= search.ways || cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        followed += 1;
+        for (path, claim) in claims_at(system, &way, target) {
+            if let Outcome::Sat(model) = ask(system, &path, Some(claim), search.effort)
+                && let Some(input) = input_of(system, &path, &model)
+                && accept(&input)
+            {
+                return Some(input);
+            }
+        }
+        if way.passed.len() < search.transitions {
+            for transition in system.transitions.iter().filter(|t| t.from == way.to) {
+                let longer = way.then(system, transition);
+                if !ask(system, &longer.path, None, search.effort).is_unsat() {
+                    open.push_back(longer);
+                }
+            }
+        }
+    }
+    None
+}
+
+fn claims_at(system: &System, way: &Way, target: Target) -> Vec<(Path, TermId)> {
+    match target {
+        Target::Property(obligations) => {
+            let here = obligations.iter().filter(|obligation| obligation.from == way.to);
+            here.map(|obligation| way.to_claim(system, obligation)).collect()
+        }
+        Target::Candidate(candidate) if candidate.cut == way.to => {
+            let state = State { pool: &system.pool, cut: system.cut(way.to), values: &way.values };
+            candidate.shown(&state, None).map(|claim| (way.path.clone(), claim)).into_iter().collect()
+        }
+        Target::Candidate(_) => Vec::new(),
+    }
+}
+
+/// Whether the path can be taken, and the claim be false at its end if there is one.
+fn ask(system: &System, path: &Path, claim: Option<TermId>, effort: u32) -> Outcome {
+    let budget = Budget::resources(effort).and_millis(u64::from(effort / 200));
+    let mut solver = Solver::with_options(&system.pool, Options { budget, ..Options::default() });
+    let ranges = system.inputs.iter().filter_map(|input| input.range);
+    for fact in path.conditions.iter().chain(&path.definitions).copied().chain(ranges) {
+        solver.assert(fact);
+    }
+    if let Some(claim) = claim {
+        solver.assert(system.pool.not(claim));
+    }
+    solver.check()
+}
+
+/// The inputs of a model; `None` if one has no value of its type.
+fn input_of(system: &System, path: &Path, model: &Model) -> Option<Input> {
+    let params = system.inputs.iter().map(|input| scalar(model, input.symbol, Some(input.ty)));
+    let made = path.answers.iter().filter(|(condition, _)| matches!(model.eval(*condition), Ok(Value::Bool(true))));
+    let nondet = made.map(|(_, answer)| scalar(model, *answer, None));
+    Some(Input { params: params.collect::<Option<_>>()?, nondet: nondet.collect::<Option<_>>()?, ..Input::default() })
+}
+
+fn scalar(model: &Model, term: TermId, ty: Option<ValueType>) -> Option<Scalar> {
+    match model.eval(term).ok()? {
+        Value::Int(value) => {
+            let value = i128::try_from(&value).ok()?;
+            match ty {
+                Some(ValueType::Int(kind)) if !kind.contains(value) => None,
+                Some(ValueType::Float(_)) => Some(Scalar::Float(value as f64)),
+                _ => Some(Scalar::Int(value)),
+            }
+        }
+        Value::Real(value) => Some(Scalar::Float(value.to_f64_fast())),
+        Value::Bits(bits) => match ty {
+            Some(ValueType::Int(kind)) if kind.is_signed() => i128::try_from(&bits.signed()).ok().map(Scalar::Int),
+            _ => i128::try_from(&bits.unsigned()).ok().map(Scalar::Int),
+        },
+        Value::Bool(value) => Some(Scalar::Int(value.into())),
+        _ => None,
+    }
+}

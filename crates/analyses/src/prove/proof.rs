@@ -1,0 +1,144 @@
+//! Invariants that prove claims, found in stages from cheap to dear.
+//!
+//! *Phases*: all candidates jointly, without nonlinear solving; then, as long as some claim is open, the candidates
+//! that were dropped again, with the solver and what is proved as lemmas; then k-induction on the open claims.
+//!
+//! *Guarantee*: an outcome `Proved` rests on invariants that are inductive together ([`joint`]) and on a way-by-way
+//! argument from them to the claim. Nothing else counts as a proof.
+
+use super::candidate::Candidate;
+use super::entail::{Answer, Effort, Method};
+use super::induction::{Dropped, Inductive, Tally, discharge, holds_after, joint};
+use super::system::{Obligation, PropertyId, System};
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What is proved of a system so far.
+#[derive(Clone, Debug, Default)]
+pub struct Proof {
+    /// Inductive together.
+    pub invariants: Vec<Candidate>,
+    pub methods: Vec<Method>,
+    /// For each invariant, those its preservation rests on.
+    pub rests_on: Vec<BTreeSet<usize>>,
+    /// What was tried and is not proved.
+    pub open: Vec<(Candidate, Dropped)>,
+    pub tally: Tally,
+}
+
+/// How a claim is proved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Argument {
+    /// Steps of induction: 1 is the ordinary kind.
+    pub k: usize,
+    pub method: Method,
+    /// The invariants used, by number, with all that they rest on.
+    pub lemmas: BTreeSet<usize>,
+}
+
+/// Effort without the nonlinear solver.
+const CHEAP: Effort = Effort { linear: Effort::LIGHT.linear, nonlinear: 0 };
+
+impl Proof {
+    /// Tries candidates, with what is proved as lemmas, and keeps what is inductive.
+    pub fn extend(&mut self, system: &System, candidates: &[Candidate], effort: Effort, cancel: &AtomicBool) {
+        let fresh: Vec<Candidate> =
+            candidates.iter().filter(|candidate| !self.invariants.contains(candidate)).cloned().collect();
+        let Inductive { candidates, methods, rests_on, dropped, tally, .. } =
+            joint(system, &fresh, &self.invariants, effort, cancel);
+        let known = self.invariants.len();
+        self.invariants.extend(candidates);
+        self.methods.extend(methods);
+        // An invariant found later may rest on any that were lemmas then.
+        let lemmas: BTreeSet<usize> = (0..known).collect();
+        self.rests_on.extend(
+            rests_on
+                .into_iter()
+                .map(|used| used.into_iter().map(|n| n + known).chain(lemmas.iter().copied()).collect()),
+        );
+        self.open = dropped;
+        self.tally.add(tally);
+    }
+
+    /// The cheap stage, for all candidates.
+    pub fn start(system: &System, candidates: &[Candidate], cancel: &AtomicBool) -> Proof {
+        let mut proof = Proof::default();
+        proof.extend(system, candidates, CHEAP, cancel);
+        proof
+    }
+
+    /// What was dropped once more, with the nonlinear solver; rounds as long as they prove something.
+    pub fn retry(&mut self, system: &System, effort: Effort, cancel: &AtomicBool) {
+        loop {
+            let dropped: Vec<Candidate> = self
+                .open
+                .iter()
+                .filter(|(_, why)| *why != Dropped::NotExpressible)
+                .map(|(candidate, _)| candidate.clone())
+                .collect();
+            let before = self.invariants.len();
+            if dropped.is_empty() || cancel.load(Ordering::Relaxed) {
+                return;
+            }
+            self.extend(system, &dropped, effort, cancel);
+            if self.invariants.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// The argument for a claim by ordinary induction, if there is one.
+    pub fn argue(&mut self, system: &System, property: PropertyId, effort: Effort) -> Option<Argument> {
+        let ways: Vec<&Obligation> = system.obligations.iter().filter(|o| o.property == property).collect();
+        let answers: Vec<(Answer, &Obligation)> =
+            ways.par_iter().map(|way| (discharge(system, way, &self.invariants, effort), *way)).collect();
+        answers.iter().for_each(|(answer, _)| self.tally.note(answer));
+        let mut argument = Argument { k: 1, method: Method::Algebra, lemmas: BTreeSet::new() };
+        for (answer, way) in answers {
+            let Answer::Holds { method, used } = answer else { return None };
+            argument.method = argument.method.max(method);
+            let here: Vec<usize> = (0..self.invariants.len()).filter(|&i| self.invariants[i].cut == way.from).collect();
+            argument.lemmas.extend(used.into_iter().filter_map(|number| here.get(number)));
+        }
+        argument.lemmas = self.with_their_support(argument.lemmas);
+        Some(argument)
+    }
+
+    /// The argument by k-induction, for k from 2.
+    pub fn argue_by_steps(
+        &self,
+        system: &System,
+        property: PropertyId,
+        most: usize,
+        effort: Effort,
+        cancel: &AtomicBool,
+    ) -> Option<Argument> {
+        let ways: Vec<&Obligation> = system.obligations.iter().filter(|o| o.property == property).collect();
+        (2..=most).find_map(|k| {
+            let mut method = Method::Algebra;
+            for way in &ways {
+                if cancel.load(Ordering::Relaxed) {
+                    return None;
+                }
+                match holds_after(system, way, &self.invariants, k, effort) {
+                    Answer::Holds { method: with, .. } => method = method.max(with),
+                    _ => return None,
+                }
+            }
+            Some(Argument { k, method, lemmas: (0..self.invariants.len()).collect() })
+        })
+    }
+
+    /// These and all that they rest on.
+    pub fn with_their_support(&self, lemmas: BTreeSet<usize>) -> BTreeSet<usize> {
+        let mut all = BTreeSet::new();
+        let mut work: Vec<usize> = lemmas.into_iter().collect();
+        while let Some(lemma) = work.pop() {
+            if all.insert(lemma) {
+                work.extend(self.rests_on[lemma].iter().copied());
+            }
+        }
+        all
+    }
+}
