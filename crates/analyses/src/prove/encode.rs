@@ -290,8 +290,10 @@ impl<'p> Encoder<'_, 'p> {
         }
         let mut pending: BTreeMap<(u32, NodeId), Vec<State>> = BTreeMap::new();
         pending.insert((self.graph.order[start.0 as usize], start), vec![first]);
+        // Where ways will have to be joined they are joined at once: two by two the formulas stay small.
+        let most = if self.most_ways(start) > self.encoding.states { 1 } else { self.encoding.states };
         while let Some(((_, node), mut states)) = pending.pop_first() {
-            if states.len() > self.encoding.states {
+            if states.len() > most {
                 states = vec![State::merge(self.objects, states)];
             }
             for state in states {
@@ -303,6 +305,23 @@ impl<'p> Encoder<'_, 'p> {
                 }
             }
         }
+    }
+
+    /// The largest number of ways from a cut node to any node before the next cut.
+    fn most_ways(&self, start: NodeId) -> usize {
+        let mut ways: BTreeMap<(u32, NodeId), usize> =
+            BTreeMap::from([((self.graph.order[start.0 as usize], start), 1)]);
+        let mut most = 1;
+        while let Some(((_, node), count)) = ways.pop_first() {
+            most = most.max(count);
+            for to in self.graph.node(node).exit.targets() {
+                if !self.cut_of.contains_key(&to) {
+                    let sum = ways.entry((self.graph.order[to.0 as usize], to)).or_default();
+                    *sum = sum.saturating_add(count);
+                }
+            }
+        }
+        most
     }
 
     /// Executes a node and gives the ways out that are not closed.

@@ -87,10 +87,12 @@ struct Case {
     /// Choices made beyond the facts.
     chosen: Vec<TermId>,
     unknowns: Unknowns,
+    equations: Vec<Polynomial>,
     basis: Basis,
     /// Assumptions that the basis rests on.
     in_basis: BTreeSet<usize>,
     linear: Vec<(Option<usize>, TermId)>,
+    claims: Vec<TermId>,
 }
 
 impl<'a> Premises<'a> {
@@ -126,6 +128,8 @@ impl<'a> Premises<'a> {
             .iter()
             .map(|&claim| match root.ask(claim) {
                 Answer::Open if !self.is_nonlinear => Answer::Open,
+                // Cases bring equations, which matter to products. The solver looks at linear cases itself.
+                Answer::Open if self.effort.nonlinear == 0 && !root.speaks_of_products(claim) => Answer::Open,
                 Answer::Open => {
                     let cases = self.cases.get_or_init(|| self.split());
                     let engines = engines.get_or_insert_with(|| cases.iter().map(|c| Linear::new(self, c)).collect());
@@ -255,9 +259,11 @@ impl Case {
         Case {
             chosen: Vec::new(),
             unknowns: Unknowns::default(),
+            equations: Vec::new(),
             basis: Basis::new([], REDUCTION),
             in_basis: BTreeSet::new(),
             linear: certain.chain(assumed).collect(),
+            claims: Vec::new(),
         }
     }
 
@@ -295,8 +301,25 @@ impl Case {
                 equations.extend(unknowns.equation(pool, quotient.dividend, sum));
             }
         }
-        let basis = Basis::new(equations, REDUCTION);
-        Case { chosen, unknowns, basis, in_basis, linear: numbered }
+        let basis = Basis::new(equations.iter().cloned(), REDUCTION);
+        Case { chosen, unknowns, equations, basis, in_basis, linear: numbered, claims: claims.to_vec() }
+    }
+
+    /// For each unknown, whether it is a factor of a product somewhere.
+    fn multiplied(&self, pool: &TermPool) -> Vec<bool> {
+        let mut hit = vec![false; self.unknowns.len()];
+        let formulas: Vec<TermId> =
+            self.linear.iter().map(|(_, fact)| *fact).chain(self.claims.iter().copied()).collect();
+        for term in pool.postorder(&formulas) {
+            if matches!(pool.op(term), Op::Mul)
+                && let Some((polynomial, _)) = self.unknowns.polynomial(pool, term)
+            {
+                for (monomial, _) in polynomial.terms().iter().filter(|(monomial, _)| monomial.degree() > 1) {
+                    monomial.exponents().iter().zip(&mut hit).for_each(|(e, hit)| *hit |= *e > 0);
+                }
+            }
+        }
+        hit
     }
 
     /// What could be split: for each choice the alternatives, of which at least one holds.
@@ -308,13 +331,20 @@ impl Case {
         quotients: &[Quotient],
     ) -> Vec<Vec<Vec<TermId>>> {
         let mut choices = Vec::new();
+        let multiplied = self.multiplied(pool);
+        let matters = |term: TermId| {
+            self.unknowns.polynomial(pool, term).is_some_and(|(p, _)| {
+                p.terms().iter().any(|(m, _)| m.exponents().iter().zip(&multiplied).any(|(e, hit)| *e > 0 && *hit))
+            })
+        };
         let is_made = |alternatives: &[TermId]| alternatives.iter().any(|a| self.chosen.contains(a));
         for quotient in quotients {
             let nonzero = pool.ne(quotient.divisor, pool.int(0));
             match pool.op(quotient.divisor) {
                 Op::Int(divisor) => {
                     let Ok(divisor) = i64::try_from(divisor) else { continue };
-                    if (2..=8).contains(&divisor.abs()) {
+                    let of_interest = matters(quotient.quotient) || matters(quotient.dividend);
+                    if (2..=8).contains(&divisor.abs()) && of_interest {
                         let values: Vec<TermId> = (1 - divisor.abs()..divisor.abs())
                             .map(|value| pool.eq(quotient.remainder, pool.int(value)))
                             .collect();
@@ -333,7 +363,9 @@ impl Case {
             if matches!(pool.op(fact), Op::Or) {
                 let parts = pool.args(fact);
                 let brings_equation = parts.iter().any(|&part| {
-                    conjuncts(pool, part).into_iter().any(|c| equation(pool, &self.unknowns, c).is_some())
+                    conjuncts(pool, part)
+                        .into_iter()
+                        .any(|c| matches!(pool.op(c), Op::Eq) && pool.args(c).iter().any(|&side| matters(side)))
                 });
                 if parts.len() <= 4 && brings_equation && !is_made(parts) {
                     choices.push(parts.iter().map(|&part| vec![part]).collect());
@@ -342,7 +374,7 @@ impl Case {
         }
         for index in 0..self.unknowns.len() {
             let term = self.unknowns.term(index);
-            if matches!(pool.op(term), Op::Ite) {
+            if matches!(pool.op(term), Op::Ite) && multiplied[index] {
                 let args = pool.args(term);
                 let (condition, negation) = (args[0], pool.not(args[0]));
                 if !is_made(&[condition, negation]) {
@@ -384,7 +416,7 @@ impl<'a> Linear<'a> {
             }
         }
         if let Some(lineariser) = &mut lineariser {
-            lineariser.equations().into_iter().for_each(|equation| solver.assert(equation));
+            lineariser.equations(&case.equations).into_iter().for_each(|equation| solver.assert(equation));
             lineariser.take_side_conditions().into_iter().for_each(|side| solver.assert(side));
         }
         Linear { premises, case, lineariser, solver, literals }
@@ -409,6 +441,10 @@ impl<'a> Linear<'a> {
             Outcome::Sat(model) if self.refutes(&model, claim) => Answer::Fails(model),
             _ => Answer::Open,
         }
+    }
+
+    fn speaks_of_products(&mut self, claim: TermId) -> bool {
+        self.lineariser.as_mut().is_some_and(|lineariser| lineariser.speaks_of_products(claim))
     }
 
     /// Whether the case may hold together with one more fact, as far as linear arithmetic can see.

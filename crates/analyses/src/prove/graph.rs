@@ -59,6 +59,18 @@ pub enum Exit<'p> {
     End,
 }
 
+impl Exit<'_> {
+    /// Where control may go, in the order of the text; two ways may lead to one node.
+    pub fn targets(&self) -> Vec<NodeId> {
+        match self {
+            Exit::Goto(to) => vec![*to],
+            Exit::Branch { then, otherwise, .. } => vec![*then, *otherwise],
+            Exit::Switch { targets, default, .. } => targets.iter().copied().chain([*default]).collect(),
+            Exit::End => Vec::new(),
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Node<'p> {
     pub frame: FrameId,

@@ -17,7 +17,7 @@ use algebra::ideal::{Basis, Budget};
 use algebra::{Monomial, Polynomial};
 use dashu_int::IBig;
 use smt::{Op, SortId, TermId, TermPool};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The unknowns of polynomials: terms that are not sums or products themselves.
 #[derive(Clone, Debug, Default)]
@@ -124,6 +124,9 @@ fn is_polynomial_operation(pool: &TermPool, term: TermId) -> bool {
 /// What one reduction may cost. Candidates are many, so it is small; a larger one was not seen to prove more.
 pub const REDUCTION: Budget = Budget { degree: 14, steps: 200_000 };
 
+/// Products that get facts of their own.
+const MOST_PRODUCTS: usize = 16;
+
 /// Rewrites formulas into linear ones.
 pub struct Lineariser<'a> {
     pool: &'a TermPool,
@@ -133,6 +136,8 @@ pub struct Lineariser<'a> {
     monomials: BTreeMap<Monomial, TermId>,
     /// What the symbols made on the way stand for, and facts about products; to be asserted with the results.
     side: Vec<TermId>,
+    /// How many products may still get facts: each costs the solver some cases.
+    products_left: usize,
     conditionals: HashMap<TermId, TermId>,
 }
 
@@ -145,13 +150,9 @@ impl<'a> Lineariser<'a> {
             formulas: HashMap::new(),
             monomials: BTreeMap::new(),
             side: Vec::new(),
+            products_left: MOST_PRODUCTS,
             conditionals: HashMap::new(),
         }
-    }
-
-    /// Whether some product had to be replaced: if not, the linear formulas say all that the given ones say.
-    pub fn forgot_something(&self) -> bool {
-        self.monomials.keys().any(|monomial| monomial.degree() > 1)
     }
 
     /// What must be asserted beside the formulas rewritten since the last call.
@@ -159,10 +160,24 @@ impl<'a> Lineariser<'a> {
         std::mem::take(&mut self.side)
     }
 
-    /// The equations of the basis itself, as linear ones: normal forms no longer show them.
-    pub fn equations(&mut self) -> Vec<TermId> {
-        let elements = self.basis.elements().to_vec();
-        elements.iter().map(|p| self.compare(p, |t, sum, zero| t.eq(sum, zero))).collect()
+    /// Equations as linear ones: normal forms no longer show them, yet they tell of integers what the ideal does not
+    /// (`2*h + r == 4*⟨q*m⟩` makes r even). Those given, and of the basis those that are short.
+    pub fn equations(&mut self, given: &[Polynomial]) -> Vec<TermId> {
+        let short = |p: &&Polynomial| p.degree() <= 2 && p.terms().len() <= 6;
+        let basis = self.basis;
+        let left = std::mem::take(&mut self.products_left);
+        let all = given.iter().chain(basis.elements().iter().filter(short));
+        let equations = all.map(|p| self.compare(p, |t, sum, zero| t.eq(sum, zero))).collect();
+        self.products_left = left;
+        equations
+    }
+
+    /// Whether the linear form of a formula speaks of a product.
+    pub fn speaks_of_products(&mut self, formula: TermId) -> bool {
+        let linear = self.formula(formula);
+        let products: HashSet<TermId> =
+            self.monomials.iter().filter(|(monomial, _)| monomial.degree() > 1).map(|(_, term)| *term).collect();
+        self.pool.postorder(&[linear]).iter().any(|term| products.contains(term))
     }
 
     /// The linear form of a truth-valued term.
@@ -249,7 +264,8 @@ impl<'a> Lineariser<'a> {
             }
         };
         self.monomials.insert(monomial.clone(), term);
-        if monomial.degree() > 1 {
+        if monomial.degree() > 1 && self.products_left > 0 {
+            self.products_left -= 1;
             self.product_facts(term, &factors);
         }
         term
@@ -334,7 +350,7 @@ mod tests {
         let mut solver = Solver::new(&pool);
         let (claim, premise) = (lineariser.formula(claim), lineariser.formula(pool.le(b, r)));
         solver.assert(pool.and(&[premise, pool.not(claim)]));
-        lineariser.equations().into_iter().for_each(|e| solver.assert(e));
+        lineariser.equations(&[]).into_iter().for_each(|e| solver.assert(e));
         lineariser.take_side_conditions().into_iter().for_each(|e| solver.assert(e));
         assert!(solver.check().is_unsat());
     }

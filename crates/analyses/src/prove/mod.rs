@@ -145,7 +145,7 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
     session.candidates = session.first_candidates(&relations);
     session.proof = Proof::start(&system, &session.candidates, &config.cancel);
     session.argue_all();
-    for stage in [Stage::Solver, Stage::Polyhedra, Stage::Steps] {
+    for stage in [Stage::Polyhedra, Stage::Solver, Stage::Steps] {
         if session.is_settled() || config.cancel.load(Ordering::Relaxed) {
             break;
         }
@@ -158,10 +158,10 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
 /// What is tried when the cheap means leave a claim open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// Candidates that were dropped, with the nonlinear solver.
-    Solver,
     /// Convex hulls of three variables as further candidates.
     Polyhedra,
+    /// Candidates that were dropped, with the nonlinear solver.
+    Solver,
     /// More steps of induction.
     Steps,
 }
@@ -295,7 +295,7 @@ impl<'a> Session<'a> {
                 // Together with what was dropped: either may need the other.
                 let dropped = self.proof.open.iter().map(|(candidate, _)| candidate.clone());
                 let again: Vec<Candidate> = dropped.chain(found.candidates).collect();
-                self.proof.extend(self.system, &again, Effort::LIGHT, cancel);
+                self.proof.extend(self.system, &again, proof::CHEAP, cancel);
             }
             Stage::Steps => {}
         }

@@ -38,7 +38,7 @@ pub struct Argument {
 }
 
 /// Effort without the nonlinear solver.
-const CHEAP: Effort = Effort { linear: Effort::LIGHT.linear, nonlinear: 0 };
+pub const CHEAP: Effort = Effort { linear: Effort::LIGHT.linear, nonlinear: 0 };
 
 impl Proof {
     /// Tries candidates, with what is proved as lemmas, and keeps what is inductive.
