@@ -155,12 +155,7 @@ impl<'p> Graph<'p> {
     }
 
     fn successors(&self, node: NodeId) -> Vec<NodeId> {
-        match &self.node(node).exit {
-            Exit::Goto(to) => vec![*to],
-            Exit::Branch { then, otherwise, .. } => vec![*then, *otherwise],
-            Exit::Switch { targets, default, .. } => targets.iter().copied().chain([*default]).collect(),
-            Exit::End => Vec::new(),
-        }
+        self.node(node).exit.targets()
     }
 
     /// A loop head that does nothing but lead on to a trace point is one cut with it: `while (1) { vtrace1(x); …`.
