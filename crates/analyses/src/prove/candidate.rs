@@ -9,8 +9,8 @@
 //!   plus a small number.
 
 use super::system::{Cut, CutId};
-use exec::predicate::{Predicate, Term};
-use smt::{Op, SortId, TermId, TermPool};
+use exec::predicate::Predicate;
+use smt::{SortId, TermId, TermPool};
 use std::collections::HashMap;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -135,28 +135,8 @@ impl Candidate {
     pub fn same_claim(&self, other: &Candidate) -> bool {
         self.claim == other.claim
     }
-
-    /// Whether it is an equation, which others may rest on algebraically.
-    pub fn is_equation(&self) -> bool {
-        matches!(&self.claim, Claim::Predicate(Predicate::Compare(exec::predicate::Relation::Eq, ..)))
-    }
 }
 
 fn unit_of(state: &State, unit: Option<&str>) -> Option<TermId> {
     unit.map_or(Some(state.pool.int(1)), |name| state.name(name))
-}
-
-/// Whether the name stands for a whole number at the cut, as witnesses do.
-pub fn is_integer(pool: &TermPool, cut: &Cut, name: &str) -> bool {
-    cut.names
-        .get(name)
-        .is_some_and(|named| pool.sort_of(named.term) == SortId::INT && !matches!(pool.op(named.term), Op::Ite))
-}
-
-/// The variable of a term, if it is one.
-pub fn variable_of(term: &Term) -> Option<&str> {
-    match term {
-        Term::Var(name) => Some(name),
-        _ => None,
-    }
 }

@@ -372,9 +372,9 @@ impl Case {
                 }
             }
         }
-        for index in 0..self.unknowns.len() {
+        for (index, _) in multiplied.iter().enumerate().filter(|(_, hit)| **hit) {
             let term = self.unknowns.term(index);
-            if matches!(pool.op(term), Op::Ite) && multiplied[index] {
+            if matches!(pool.op(term), Op::Ite) {
                 let args = pool.args(term);
                 let (condition, negation) = (args[0], pool.not(args[0]));
                 if !is_made(&[condition, negation]) {
