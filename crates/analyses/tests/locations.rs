@@ -63,7 +63,7 @@ again:
 fn loops_exits_labels_and_lines() {
     let program = parsed(EVERYTHING);
     let at = vec![At::Label("again".to_string()), At::Line { file: String::new(), line: 15 }];
-    let made = instrumented(&program, "f", &Request { at, ghosts: true });
+    let made = instrumented(&program, "f", &Request { at, ..Request::default() });
     let expected = "\
 loop at line 6: x u d i g x_0 u_0 n1 2^n1 | x >= 0 && d < 5/2
 loop at line 10: x u d i g x_0 u_0 n1 2^n1 n2 2^n2 | x >= 0 && d < 5/2 && i >= x
@@ -74,7 +74,7 @@ line 15: x u d i g x_0 u_0 n1 2^n1 n2 2^n2 | x >= 0 && d < 5/2 && i >= x && x > 
 ";
     assert_eq!(listing(&made.locations), expected);
     let nowhere = vec![At::Label("nowhere".to_string()), At::Line { file: "other.c".to_string(), line: 15 }];
-    assert_eq!(instrument(&program, made.entry, &Request { at: nowhere, ghosts: false }).notes.len(), 2);
+    assert_eq!(instrument(&program, made.entry, &Request { at: nowhere, ghosts: false, loops: false }).notes.len(), 2);
 }
 
 #[test]
