@@ -24,6 +24,7 @@ pub struct Image<'p> {
     /// The trace points of the program, declared and empty.
     points: Trace,
     point_of: HashMap<(FunctionId, StmtId), PointId>,
+    has_packed_records: bool,
     plain: Vec<OnceLock<Box<Code>>>,
     covering: Vec<OnceLock<Box<Code>>>,
 }
@@ -45,6 +46,7 @@ impl<'p> Image<'p> {
     pub fn new(program: &'p Program, library: LibraryTable) -> Image<'p> {
         let models = program.functions.values().map(|f| if f.body.is_none() { (library.find)(&f.name) } else { None });
         let mut image = Image {
+            has_packed_records: Image::find_packed_records(program),
             program,
             library,
             globals: Vec::new(),
@@ -73,7 +75,11 @@ impl<'p> Image<'p> {
 
     /// Whether some record gives a member less alignment than its type asks for.
     pub(super) fn has_packed_records(&self) -> bool {
-        let types = &self.program.types;
+        self.has_packed_records
+    }
+
+    fn find_packed_records(program: &Program) -> bool {
+        let types = &program.types;
         types.records.values().any(|record| {
             record.fields.iter().flatten().any(|field| field.bits.is_none() && types.is_misplaced(record, field))
         })
