@@ -2,7 +2,7 @@
 //! one defines, and no tree of all of them should have to stand in memory for that.
 //!
 //! A definition is a brace at file level that begins neither a record nor an initialiser. Its name is the first word before
-//! it that a parenthesis follows, or, where the name stands in parentheses of its own, the first in those.
+//! it that a single pair of parentheses follows, or, where the name stands in parentheses of its own, the first in those.
 //!
 //! *Guarantee*: on a text that parses, the names are those of the function definitions in its tree (compared by the test
 //! `parser_twin` on the corpus).
@@ -28,7 +28,7 @@ pub fn definitions(parser: &Parser<'_>) -> Vec<String> {
                 before = before.or(name.filter(|&name| is_old_style(parser, name)));
             }
             Kind::Equal => has_value = true,
-            Kind::Name if name.is_none() && !has_value && parser.kind_at(at + 1) == Kind::OpenParen => name = Some(at),
+            Kind::Name if name.is_none() && !has_value && is_called(parser, at) => name = Some(at),
             Kind::OpenParen if name.is_none() && !has_value && !is_operand(parser, at) => name = inner_name(parser, at),
             Kind::OpenBrace if !has_value && !is_record(parser, at) => {
                 let defined = if first { before } else { name };
@@ -46,6 +46,12 @@ pub fn definitions(parser: &Parser<'_>) -> Vec<String> {
             (name, has_value) = (None, false);
         }
     }
+}
+
+/// Whether parameters follow a word. In `T (f)(int a)` a declarator follows it.
+fn is_called(parser: &Parser<'_>, word: usize) -> bool {
+    parser.kind_at(word + 1) == Kind::OpenParen
+        && parser.after_bracket(word + 1).is_none_or(|after| parser.kind_at(after) != Kind::OpenParen)
 }
 
 /// Whether declarations follow the list of parameters of a name.
@@ -87,5 +93,25 @@ fn is_record(parser: &Parser<'_>, brace: usize) -> bool {
             },
             _ => return is_keyword(index),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        assert_eq!(definitions(&Parser::new(text.as_bytes(), text)), expected, "{text}");
+    }
+
+    #[test]
+    fn declarators_of_all_kinds_are_seen_through() {
+        check("int f(void) { return 0; } int g(int); static T *h(T t) { return t; }", &["f", "h"]);
+        check("T (f)(int a) { } T (*g(int a))(int b) { } int (*h(void))[3] { }", &["f", "g", "h"]);
+        check("main() { } int f(a, b) int a; char *b(); { } int x;", &["main", "f"]);
+        check("struct s { int (*p)(void); } v = { 0 }; enum { A } e; int a[] = { f(1) };", &[]);
+        check("__attribute__((format(printf, 1, 2))) void f(char *s, ...) { }", &["f"]);
+        check("struct __attribute__((packed)) s { int a; }; typeof(int) f(void) { }", &["f"]);
+        check("int (*p)(void) = 0; _Static_assert(1, \"\"); int f(void) { struct t { int a; } x = { 1 }; }", &["f"]);
     }
 }
