@@ -43,7 +43,7 @@ pub use replay::Sources;
 pub use system::{Cut, CutId, Obligation, Path, Property, PropertyId, PropertyKind, Quotient, System, Transition};
 
 use crate::infer::runs::Observations;
-use crate::infer::{self, FormConfig, InferReport, LocationReport, challenge, guards, observe, relations};
+use crate::infer::{self, FormConfig, LocationReport, challenge, guards, observe, relations};
 use counterexample::{Search, Target};
 use dashu_ratio::RBig;
 use diagnostics::{Span, Verdict, Witness};
@@ -539,36 +539,4 @@ fn holds_of_some_rows(predicate: &Predicate, evidence: &infer::Evidence) -> bool
         // A name that the rows do not show says nothing against the claim.
         matches!(predicate.evaluate(&lookup), Ok(true) | Err(Undefined::Unknown(_)))
     })
-}
-
-/// Gives the relations that `infer` found the verdict they deserve: proved, or still observed.
-pub fn settle(report: &mut InferReport, program: &Program, observations: &Observations, config: &Config) -> Tally {
-    let entry = observations.instrumented.entry;
-    let system = encode(&observations.instrumented.program, entry, &config.encoding);
-    let mut session = Session::new(program, observations, &system, config);
-    let mut found = Found::default();
-    for (location, reported) in observations.locations().iter().zip(&report.locations) {
-        for cut in session.cuts(&location.name) {
-            for invariant in &reported.invariants {
-                found.add(cut, Claim::Predicate(invariant.predicate.clone()));
-            }
-        }
-    }
-    let more = session.first_candidates(&report.locations);
-    more.into_iter().for_each(|candidate| found.add(candidate.cut, candidate.claim));
-    session.proof = Proof::start(&system, &found.candidates, &config.cancel);
-    session.proof.retry(&system, Effort::LIGHT, &config.cancel);
-    let assumptions: Vec<String> = system.assumptions.iter().cloned().collect();
-    for (location, reported) in observations.locations().iter().zip(&mut report.locations) {
-        for invariant in &mut reported.invariants {
-            if session.is_proved(&location.name, &invariant.predicate) {
-                let how = match assumptions.is_empty() {
-                    true => "induction".into(),
-                    false => format!("induction, assuming {}", assumptions.join(" and ")),
-                };
-                invariant.verdict = Verdict::Proved { how };
-            }
-        }
-    }
-    session.proof.tally
 }

@@ -72,7 +72,8 @@ fn config(
         let options = sources::options(&args.compile, &args.flags, shared)?;
         config.engine = infer::Engine::Native { paths: args.files.clone(), options };
     }
-    config.request = Request { at: args.at.iter().map(|text| place(text)).collect(), ghosts: !args.no_ghosts };
+    let at = args.at.iter().map(|text| place(text)).collect();
+    config.request = Request { at, ghosts: !args.no_ghosts, ..Request::default() };
     for text in &args.input {
         let range = Values::parse(text).map_err(|why| Failure::new(format!("--input: {why}")))?;
         config.ranges.push(range);
