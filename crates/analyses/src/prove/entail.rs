@@ -56,13 +56,19 @@ pub enum Answer {
 pub struct Effort {
     pub linear: u32,
     pub nonlinear: u32,
+    /// Whether claims without products are looked at case by case too. Few need it, and most that fail cost it.
+    pub cases: bool,
 }
 
 impl Effort {
+    /// Without the nonlinear solver, for all candidates at first.
+    pub const CHEAP: Effort = Effort { linear: 200_000, nonlinear: 0, cases: false };
+    /// The same with cases for all claims.
+    pub const BY_CASES: Effort = Effort { cases: true, ..Effort::CHEAP };
     /// For candidates, which are many.
-    pub const LIGHT: Effort = Effort { linear: 200_000, nonlinear: 300_000 };
+    pub const LIGHT: Effort = Effort { nonlinear: 300_000, ..Effort::BY_CASES };
     /// For claims of the user.
-    pub const FULL: Effort = Effort { linear: 2_000_000, nonlinear: 6_000_000 };
+    pub const FULL: Effort = Effort { linear: 2_000_000, nonlinear: 6_000_000, cases: true };
 }
 
 /// Facts, prepared for claims.
@@ -129,7 +135,7 @@ impl<'a> Premises<'a> {
             .map(|&claim| match root.ask(claim) {
                 Answer::Open if !self.is_nonlinear => Answer::Open,
                 // Cases bring equations, which matter to products. The solver looks at linear cases itself.
-                Answer::Open if self.effort.nonlinear == 0 && !root.speaks_of_products(claim) => Answer::Open,
+                Answer::Open if !self.effort.cases && !root.speaks_of_products(claim) => Answer::Open,
                 Answer::Open => {
                     let cases = self.cases.get_or_init(|| self.split());
                     let engines = engines.get_or_insert_with(|| cases.iter().map(|c| Linear::new(self, c)).collect());
@@ -708,7 +714,7 @@ mod tests {
             facts.push(definition);
             let assumed: Vec<TermId> = assumed.iter().map(|f| build(t, &unknowns, f)).collect();
             let claim = build(t, &unknowns, &claim);
-            let effort = Effort { linear: 100_000, nonlinear: 50_000 };
+            let effort = Effort { linear: 100_000, nonlinear: 50_000, cases: true };
             let all: Vec<TermId> = facts.iter().chain(&assumed).copied().collect();
             let premises = Premises::new(t, facts, assumed, vec![quotient], vec![claim], effort);
             match premises.imply(claim) {

@@ -295,7 +295,7 @@ impl<'a> Session<'a> {
                 // Together with what was dropped: either may need the other.
                 let dropped = self.proof.open.iter().map(|(candidate, _)| candidate.clone());
                 let again: Vec<Candidate> = dropped.chain(found.candidates).collect();
-                self.proof.extend(self.system, &again, proof::CHEAP, cancel);
+                self.proof.extend(self.system, &again, Effort::BY_CASES, cancel);
             }
             Stage::Steps => {}
         }

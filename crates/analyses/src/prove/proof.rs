@@ -37,9 +37,6 @@ pub struct Argument {
     pub lemmas: BTreeSet<usize>,
 }
 
-/// Effort without the nonlinear solver.
-pub const CHEAP: Effort = Effort { linear: Effort::LIGHT.linear, nonlinear: 0 };
-
 impl Proof {
     /// Tries candidates, with what is proved as lemmas, and keeps what is inductive.
     pub fn extend(&mut self, system: &System, candidates: &[Candidate], effort: Effort, cancel: &AtomicBool) {
@@ -64,7 +61,7 @@ impl Proof {
     /// The cheap stage, for all candidates.
     pub fn start(system: &System, candidates: &[Candidate], cancel: &AtomicBool) -> Proof {
         let mut proof = Proof::default();
-        proof.extend(system, candidates, CHEAP, cancel);
+        proof.extend(system, candidates, Effort::CHEAP, cancel);
         proof
     }
 
