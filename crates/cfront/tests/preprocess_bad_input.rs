@@ -122,8 +122,15 @@ const SAMPLE: &str = "typedef struct s { int a : 3; unsigned b[2]; } S;\n#pragma
     static unsigned __int128 f(S *p, ...) { l: __attribute__((unused)); if (p->a ?: 1) goto *&&l; else { asm goto(\"\" : : : : l); }\n\
     switch (p->a) { case 1 ... 2: int x = ({ 1; }); default: } return __alignof__(p) + sizeof(S){1}.a + 'x' + *\"\u{e9}\\n\"; }\n";
 
+/// 300 cases, or as many as `make fuzz` asks for.
+fn config() -> ProptestConfig {
+    let default = ProptestConfig::default();
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { default.cases } else { 300 };
+    ProptestConfig { cases, failure_persistence: None, ..default }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn token_soup_never_panics(words in proptest::collection::vec(prop_oneof![
