@@ -1,7 +1,9 @@
 //! Ctrl-C: the first one asks the work to stop so that partial results can be printed, the second ends the process.
+//! The time that the user gives is watched here too.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// The flag that long work looks at.
 pub fn flag() -> Arc<AtomicBool> {
@@ -14,4 +16,16 @@ pub fn flag() -> Arc<AtomicBool> {
         }
     });
     flag
+}
+
+/// Says stop when the user does, or when the time is over; what is known by then is reported.
+pub fn watch(stop: &Arc<AtomicBool>, interrupted: &Arc<AtomicBool>, time: Duration) {
+    let (stop, interrupted) = (stop.clone(), interrupted.clone());
+    let deadline = Instant::now() + time;
+    std::thread::spawn(move || {
+        while !interrupted.load(Ordering::Relaxed) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
 }

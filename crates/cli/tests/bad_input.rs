@@ -156,6 +156,45 @@ fn programs_that_cannot_be_looked_at() {
 }
 
 #[test]
+fn claims_that_cannot_be_proved() {
+    let scratch = Scratch::new();
+    let loops = scratch.file("loops.c", "int mainQ(int x) { while (x > 0) x--; return x; }\n");
+    refused(&["prove", &loops], 0, "nothing to prove");
+    refused(&["prove", &loops, "--invariant", "x >"], 2, "a value is missing");
+    refused(&["prove", &loops, "--invariant", "q > 1"], 2, "no loop has all the variables");
+    refused(&["prove", &loops, "--at", "nowhere", "--invariant", "x > 1"], 2, "`nowhere`");
+    refused(&["prove", &loops, "--at", "loop at line 1", "--invariant", "q > 1"], 2, "`q` is not a variable");
+    refused(&["prove", &loops, "--using", "no/such/file"], 2, "no/such/file");
+    refused(&["prove", &loops, "--using", &scratch.file("not.json", "{")], 2, "not JSON");
+    refused(&["prove", &loops, "--using", &scratch.file("other.json", "{}")], 2, "neither");
+    refused(&["prove", "--check", &scratch.file("no.json", "{}")], 2, "not a certificate");
+    refused(&["prove"], 2, "FILE");
+    let recursive = "#include <assert.h>\nint f(int n) { return n <= 0 ? 0 : 1 + f(n - 1); }\n\
+                     int mainQ(int n) { int m = f(n & 7); assert(m < 100); return m; }\n";
+    refused(&["prove", &scratch.file("recursive.c", recursive)], 3, "unknown");
+    let assembly = "#include <assert.h>\nint mainQ(int n) { int m = 0; __asm__(\"\" : \"+r\"(m)); assert(m == 0); return m; }\n";
+    refused(&["prove", &scratch.file("assembly.c", assembly)], 3, "unknown");
+}
+
+#[test]
+fn certificates_speak_of_one_program() {
+    let scratch = Scratch::new();
+    let text = "#include <assert.h>\nint mainQ(int n) {\n    int i = 0, s = 0;\n    while (i < n) { i++; s += 2; }\n    \
+                assert(s == 2 * i);\n    return s;\n}\n";
+    let program = scratch.file("sum.c", text);
+    let path = scratch.0.path().join("certificate.json");
+    let certificate = path.to_str().unwrap();
+    refused(&["prove", &program, "--certificate", certificate], 0, "1 of 1 proved");
+    refused(&["prove", "--check", certificate], 0, "the certificate holds");
+    let wrong = scratch.file("wrong.c", text.replace("s += 2", "s += 3"));
+    refused(&["prove", &wrong, "--check", certificate], 3, "not accepted");
+    refused(&["prove", &wrong], 1, "replayed on the compiled program");
+    let other = scratch.file("other.c", "int mainQ(int n) { return n; }\n");
+    refused(&["prove", &other, "--check", certificate], 2, "does not fit");
+    refused(&["prove", &program, "--using", certificate], 0, "1 of 1 proved");
+}
+
+#[test]
 fn results_are_written_whole_or_not_at_all() {
     let scratch = Scratch::new();
     let source = scratch.file("a.c", "int main(void) { return 0; }\n");

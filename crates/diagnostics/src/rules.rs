@@ -96,6 +96,8 @@ rules! {
         "The C library does not define what happens for this argument.";
     AssertionFailed "assertion-failed" Error "an assertion does not hold"
         "A condition the program itself states (`assert`, `__VERIFIER_assert`, an unreachable `reach_error`) is false on this run.";
+    InvariantRefuted "invariant-refuted" Error "an invariant that was asked about does not hold"
+        "The relation is false at the place it was asked about, on the run that the inputs lead to. It may have held of all runs that were made before.";
     Aborted "aborted" Error "the program aborted"
         "The program called `abort`, or was stopped by a signal it raised itself.";
     Crashed "crashed" Error "the natively compiled program crashed"

@@ -125,7 +125,10 @@ impl ProveReport {
     /// What the proved claims rest on.
     pub fn certificate(&self, line: &dyn Fn(Span) -> u32) -> Certificate {
         let invariants = self.invariants.iter().map(|(place, claim)| (place.clone(), claim.to_string())).collect();
-        let claims = self.properties.iter().filter(|p| matches!(p.verdict, Verdict::Proved { .. }));
+        // An invariant that was asked about is among the invariants.
+        let is_claim =
+            |p: &&PropertyReport| p.kind != PropertyKind::Invariant && matches!(p.verdict, Verdict::Proved { .. });
+        let claims = self.properties.iter().filter(is_claim);
         let certified =
             |p: &PropertyReport| CertifiedClaim { text: p.text.clone(), line: line(p.span), k: p.k.unwrap_or(1) };
         Certificate { invariants, claims: claims.map(certified).collect() }
@@ -431,6 +434,9 @@ impl<'a> Session<'a> {
                 assumptions: assumptions.clone(),
             });
         }
+        let open = properties.iter().filter(|p| !matches!(p.verdict, Verdict::Proved { .. })).map(|p| p.kind);
+        let conditions = conditions_of(open);
+        properties.iter_mut().for_each(|property| property.assumptions.extend(conditions.iter().cloned()));
         let place = |candidate: &Candidate| self.system.cut(candidate.cut).name.clone();
         let invariants: BTreeSet<(String, String)> =
             self.proof.invariants.iter().map(|i| (place(i), i.claim.to_string())).collect();
@@ -503,6 +509,18 @@ impl<'a> Session<'a> {
             matches!(answer, Answer::Holds { .. })
         })
     }
+}
+
+/// What proofs rest on if claims of these kinds are not proved themselves: after an operation the model goes on as if it
+/// had been defined.
+pub fn conditions_of(open: impl Iterator<Item = PropertyKind>) -> BTreeSet<String> {
+    let condition = |kind| match kind {
+        PropertyKind::Overflow => Some("no signed overflow"),
+        PropertyKind::DivisionByZero => Some("no division by zero"),
+        PropertyKind::Bounds => Some("accesses stay within their objects"),
+        PropertyKind::Assert | PropertyKind::Unreachable | PropertyKind::Invariant => None,
+    };
+    open.filter_map(condition).map(str::to_string).collect()
 }
 
 /// Candidates, each once.

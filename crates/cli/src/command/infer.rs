@@ -6,6 +6,7 @@ mod traces;
 
 use crate::args::{Emit, Infer, Shared};
 use crate::exit::Exit;
+use crate::interrupt;
 use crate::report::{Failure, Report};
 use analyses::infer::terms::UserTerm;
 use analyses::infer::{Form, FormConfig};
@@ -13,7 +14,7 @@ use exec::predicate::Term;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What the flags ask for, read and checked.
 struct Wanted {
@@ -24,12 +25,9 @@ struct Wanted {
 
 pub fn infer(args: &Infer, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    watch(&stop, &interrupted, Duration::from_secs_f64(shared.time.min(1e9)));
+    interrupt::watch(&stop, &interrupted, Duration::from_secs_f64(shared.time.min(1e9)));
     let wanted = wanted(args, &stop)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(shared.jobs.map_or(0, usize::from))
-        .build()
-        .map_err(|error| Failure::new(format!("could not start threads: {error}")))?;
+    let pool = super::threads(shared)?;
     let files = traces::files(args)?;
     let mut report = pool.install(|| match files.is_empty() {
         true => program::infer(args, shared, &wanted, &interrupted),
@@ -40,18 +38,6 @@ pub fn infer(args: &Infer, shared: &Shared, interrupted: Arc<AtomicBool>) -> Res
         report.summary = format!("interrupted; {}", report.summary);
     }
     Ok(report)
-}
-
-/// Says stop when the user does, or when the time is over; what is known by then is reported.
-fn watch(stop: &Arc<AtomicBool>, interrupted: &Arc<AtomicBool>, time: Duration) {
-    let (stop, interrupted) = (stop.clone(), interrupted.clone());
-    let deadline = Instant::now() + time;
-    std::thread::spawn(move || {
-        while !interrupted.load(Ordering::Relaxed) && Instant::now() < deadline {
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        stop.store(true, Ordering::Relaxed);
-    });
 }
 
 fn wanted(args: &Infer, stop: &Arc<AtomicBool>) -> Result<Wanted, Failure> {

@@ -4,5 +4,26 @@ pub mod check;
 pub mod dump;
 pub mod explain;
 pub mod infer;
+pub mod prove;
 pub mod run;
 mod sources;
+
+use crate::args::Shared;
+use crate::report::Failure;
+use analyses::infer::emit::Moment;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// As many threads as the user wants.
+fn threads(shared: &Shared) -> Result<rayon::ThreadPool, Failure> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(shared.jobs.map_or(0, usize::from))
+        .build()
+        .map_err(|error| Failure::new(format!("could not start threads: {error}")))
+}
+
+/// The time of now, or the one that reproducible builds ask for.
+fn now() -> Moment {
+    let asked = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());
+    let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_secs());
+    Moment(asked.unwrap_or_else(clock))
+}

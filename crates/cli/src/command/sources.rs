@@ -3,10 +3,12 @@
 use crate::args::{Compile, Shared, Sources};
 use crate::exit::Exit;
 use crate::report::{Failure, Report};
+use analyses::infer::inputs::{Values, parameters, parse_inputs};
+use analyses::infer::locations::At;
 use cfront::preprocess::Options;
 use cfront::{Loaded, load};
 use ir::{FunctionId, Program};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The front end's options: flags from `-I`, `-D`, `--cflags` and after `--`, in that order.
 pub fn options(compile: &Compile, trailing: &[String], shared: &Shared) -> Result<Options, Failure> {
@@ -76,4 +78,30 @@ pub fn entry(program: &Program, asked: Option<&str>) -> Result<FunctionId, Failu
             false => format!("--entry takes one of: {}", names.join(", ")),
         })
     })
+}
+
+/// A place of `--at`: `FILE:LINE`, a line alone, or a label.
+pub fn place(text: &str) -> At {
+    if let Ok(line) = text.parse() {
+        return At::Line { file: String::new(), line };
+    }
+    match text.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?))) {
+        Some((file, line)) => At::Line { file: file.to_string(), line },
+        None => At::Label(text.to_string()),
+    }
+}
+
+/// The values of `--input`.
+pub fn ranges(texts: &[String]) -> Result<Vec<(String, Values)>, Failure> {
+    texts.iter().map(|text| Values::parse(text).map_err(|why| Failure::new(format!("--input: {why}")))).collect()
+}
+
+/// The inputs in the file of `--inputs`.
+pub fn inputs(path: Option<&Path>, program: &Program, entry: FunctionId) -> Result<Option<Vec<exec::Input>>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::new(format!("{} cannot be read: {error}", path.display())))?;
+    let parameters = parameters(program, entry).map_err(Failure::new)?;
+    let inputs = parse_inputs(&text, &parameters);
+    Ok(Some(inputs.map_err(|why| Failure::new(format!("{}: {why}", path.display())))?))
 }

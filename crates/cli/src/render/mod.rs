@@ -1,7 +1,7 @@
 //! One small renderer per output format; all of them start from a [`Report`](crate::report::Report).
 
 mod html;
-mod json;
+pub mod json;
 mod sarif;
 mod text;
 

@@ -16,7 +16,7 @@ mod witness;
 
 pub use acsl::acsl;
 pub use c_assert::c_assert;
-pub use witness::{Moment, witness};
+pub use witness::{Moment, Violation, violation, witness};
 
 use super::samples::{Role, Variable};
 use super::{Invariant, LocationReport};

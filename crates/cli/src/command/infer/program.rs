@@ -3,12 +3,12 @@
 use super::listing::{self, Where};
 use super::{Wanted, check_names};
 use crate::args::{Emit, Engine, Infer, Shared};
+use crate::command::now;
 use crate::command::sources::{self, Input as Read};
 use crate::exit::Exit;
 use crate::report::{Failure, Report};
-use analyses::infer::emit::{self, Emitted, Moment};
-use analyses::infer::inputs::{Values, parameters, parse_inputs};
-use analyses::infer::locations::{At, Request};
+use analyses::infer::emit::{self, Emitted};
+use analyses::infer::locations::Request;
 use analyses::infer::runs::Until;
 use analyses::infer::{self, Config, InferReport};
 use cfront::Loaded;
@@ -16,7 +16,7 @@ use ir::{FunctionId, Program};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 pub(super) fn infer(
     args: &Infer,
@@ -72,20 +72,10 @@ fn config(
         let options = sources::options(&args.compile, &args.flags, shared)?;
         config.engine = infer::Engine::Native { paths: args.files.clone(), options };
     }
-    let at = args.at.iter().map(|text| place(text)).collect();
+    let at = args.at.iter().map(|text| sources::place(text)).collect();
     config.request = Request { at, ghosts: !args.no_ghosts, ..Request::default() };
-    for text in &args.input {
-        let range = Values::parse(text).map_err(|why| Failure::new(format!("--input: {why}")))?;
-        config.ranges.push(range);
-    }
-    if let Some(path) = &args.inputs {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Failure::new(format!("{} cannot be read: {error}", path.display())))?;
-        let parameters = parameters(program, entry).map_err(Failure::new)?;
-        let inputs =
-            parse_inputs(&text, &parameters).map_err(|why| Failure::new(format!("{}: {why}", path.display())))?;
-        config.inputs = Some(inputs);
-    }
+    config.ranges = sources::ranges(&args.input)?;
+    config.inputs = sources::inputs(args.inputs.as_deref(), program, entry)?;
     config.until = Until {
         deadline: Some(Instant::now() + Duration::from_secs_f64(shared.time.min(1e9))),
         cancel: Some(interrupted.clone()),
@@ -94,17 +84,6 @@ fn config(
     config.terms.clone_from(&wanted.terms);
     config.vars.clone_from(&wanted.vars);
     Ok(config)
-}
-
-/// `FILE:LINE`, a line alone, or a label.
-fn place(text: &str) -> At {
-    if let Ok(line) = text.parse() {
-        return At::Line { file: String::new(), line };
-    }
-    match text.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?))) {
-        Some((file, line)) => At::Line { file: file.to_string(), line },
-        None => At::Label(text.to_string()),
-    }
 }
 
 fn write_back(what: Emit, program: &Program, found: &InferReport) -> Result<Emitted, Failure> {
@@ -122,13 +101,6 @@ fn write_back(what: Emit, program: &Program, found: &InferReport) -> Result<Emit
             .with_help("--format json has them all, in `result.emitted`"));
     }
     Ok(emitted)
-}
-
-/// The time of now, or the one that reproducible builds ask for.
-fn now() -> Moment {
-    let asked = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());
-    let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_secs());
-    Moment(asked.unwrap_or_else(clock))
 }
 
 fn runs(count: u64) -> String {

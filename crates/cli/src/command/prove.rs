@@ -1,0 +1,120 @@
+//! `plumb prove`: claims that hold on all runs, and inputs that break those that do not.
+
+mod asked;
+mod certificate;
+mod listing;
+mod witness;
+
+use super::sources::{self, Input as Read};
+use crate::args::{IntModel, Prove, Shared};
+use crate::exit::Exit;
+use crate::interrupt;
+use crate::report::{Failure, Report};
+use analyses::infer;
+use analyses::infer::locations::{Instrumented, Request, instrument};
+use analyses::infer::runs::Until;
+use analyses::prove::{self, Config, Encoding, Ints, Sources};
+use cfront::Loaded;
+use ir::{FunctionId, Program, StmtKind};
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+pub fn prove(args: &Prove, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
+    if let Some(path) = &args.check {
+        return certificate::check(path, args, shared);
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let time = Duration::from_secs_f64(shared.time.min(1e9));
+    // Candidates are looked for in one half of the time, so that the other is left to prove them.
+    let observed_until = Instant::now() + time / 2;
+    interrupt::watch(&stop, &interrupted, time);
+    let options = sources::options(&args.compile, &args.flags, shared)?;
+    let Loaded { program, .. } = match sources::read_files("prove", &args.files, &options)? {
+        Read::Program(loaded) => *loaded,
+        Read::Refused(report) => return Ok(*report),
+    };
+    let entry = sources::entry(&program, args.entry.as_deref())?;
+    let asked = asked::read(args, &program, entry)?;
+    if asked.invariants.is_empty() && !args.overflow && !has_claims(&program) {
+        return Ok(nothing(program));
+    }
+    let looking = infer::Config {
+        seed: shared.seed,
+        request: request(&asked.at, args.overflow),
+        ranges: sources::ranges(&args.input)?,
+        inputs: sources::inputs(args.inputs.as_deref(), &program, entry)?,
+        until: Until { deadline: Some(observed_until), cancel: Some(stop.clone()) },
+        forms: infer::FormConfig { cancel: Some(stop.clone()), ..infer::FormConfig::default() },
+        ..infer::Config::default()
+    };
+    let config = Config {
+        infer: looking,
+        encoding: encoding(args.ints, args.overflow),
+        max_k: args.max_k.into(),
+        asked: asked.invariants.clone(),
+        using: asked.using.clone(),
+        plain: args.plain_k,
+        sources: Some(Sources { files: args.files.clone(), options }),
+        cancel: stop,
+    };
+    let found = super::threads(shared)?.install(|| prove::prove(&program, entry, &config)).map_err(|why| {
+        Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")
+    })?;
+    if found.properties.is_empty() {
+        return Ok(nothing(program));
+    }
+    if let Some(path) = &args.certificate {
+        certificate::write(path, args, &asked, &program, &found)?;
+    }
+    let places = instrument(&program, entry, &config.infer.request).locations;
+    let mut report = listing::report(&found, &asked, &places, &program, shared.verbose);
+    if args.emit.is_some() {
+        witness::write(&mut report, &program, entry, &found, places);
+    }
+    report.sources = program.sources;
+    if interrupted.load(Ordering::Relaxed) {
+        report.exit = Exit::Interrupted;
+        report.summary = format!("interrupted; {}", report.summary);
+    }
+    Ok(report)
+}
+
+/// Where the proof looks: at all loops, and where the user asks. Rounds are not counted where every operation is a
+/// claim, because a counter would be one too.
+fn request(at: &[String], overflow: bool) -> Request {
+    Request { at: at.iter().map(|text| sources::place(text)).collect(), loops: true, ghosts: !overflow }
+}
+
+fn observed(program: &Program, entry: FunctionId, at: &[String], overflow: bool) -> Instrumented {
+    instrument(program, entry, &request(at, overflow))
+}
+
+fn encoding(ints: IntModel, overflow: bool) -> Encoding {
+    let ints = match ints {
+        IntModel::Math => Ints::Math,
+        IntModel::Machine => Ints::Machine,
+    };
+    Encoding { ints, checks: overflow, ..Encoding::default() }
+}
+
+fn has_claims(program: &Program) -> bool {
+    let mut found = false;
+    for (_, _, body) in program.defined_functions() {
+        body.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::Assert { .. }));
+    }
+    found
+}
+
+fn nothing(program: Program) -> Report {
+    let mut report = Report::new("prove");
+    report.result.insert("properties".into(), json!([]));
+    report.result.insert("invariants".into(), json!([]));
+    report.summary =
+        "nothing to prove: the entry reaches no assertion; --invariant 'EXPR' asks about a relation, --overflow \
+                      about every operation"
+            .into();
+    report.sources = program.sources;
+    report
+}

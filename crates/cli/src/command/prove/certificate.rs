@@ -1,0 +1,166 @@
+//! Certificates as files, and their check.
+
+use super::asked::Asked;
+use super::{encoding, observed, sources};
+use crate::args::{IntModel, Prove, Shared};
+use crate::command::sources::Input as Read;
+use crate::exit::Exit;
+use crate::output::write_whole;
+use crate::report::{Failure, Report};
+use analyses::prove::certificate::{Certificate, CertifiedClaim, Rejected, check as check_system};
+use analyses::prove::{PropertyId, ProveReport, conditions_of, encode};
+use ir::Program;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// What the file says it is.
+const KIND: &str = "plumbline-certificate";
+
+pub(super) fn write(
+    path: &Path,
+    args: &Prove,
+    asked: &Asked,
+    program: &Program,
+    found: &ProveReport,
+) -> Result<(), Failure> {
+    let line = |span| program.sources.used(span).map_or(0, |region| region.start.line);
+    let certificate = found.certificate(&line);
+    let invariants: Vec<Value> =
+        certificate.invariants.iter().map(|(at, text)| json!({ "location": at, "text": text })).collect();
+    let claims: Vec<Value> =
+        certificate.claims.iter().map(|c| json!({ "text": c.text, "line": c.line, "k": c.k })).collect();
+    let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+    let document = json!({
+        "schema": 1,
+        "kind": KIND,
+        "files": files,
+        "entry": args.entry,
+        "ints": if args.ints == IntModel::Math { "math" } else { "machine" },
+        "overflow": args.overflow,
+        "at": asked.at,
+        "invariants": invariants,
+        "claims": claims,
+    });
+    let mut bytes = serde_json::to_vec_pretty(&document).expect("a JSON value should always print");
+    bytes.push(b'\n');
+    write_whole(path, &bytes)
+}
+
+/// A certificate with what it says about how the program is read.
+struct Document {
+    certificate: Certificate,
+    files: Vec<PathBuf>,
+    entry: Option<String>,
+    ints: IntModel,
+    overflow: bool,
+    at: Vec<String>,
+}
+
+fn read(path: &Path) -> Result<Document, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::new(format!("{} cannot be read: {error}", path.display())))?;
+    let wrong = |why: &str| {
+        Failure::new(format!("{} is not a certificate: {why}", path.display()))
+            .with_help("`plumb prove FILE --certificate FILE` writes one")
+    };
+    let document: Value = serde_json::from_str(&text).map_err(|error| wrong(&error.to_string()))?;
+    if document["kind"] != KIND || document["schema"] != 1 {
+        return Err(wrong("its `kind` and `schema` are not those of a certificate"));
+    }
+    let list = |name: &str| document[name].as_array().ok_or_else(|| wrong(&format!("`{name}` is missing")));
+    let text_of = |value: &Value, name: &str| {
+        value.as_str().map(str::to_string).ok_or_else(|| wrong(&format!("a `{name}` is not a text")))
+    };
+    let number_of =
+        |value: &Value, name: &str| value.as_u64().ok_or_else(|| wrong(&format!("a `{name}` is not a number")));
+    let mut certificate = Certificate::default();
+    for invariant in list("invariants")? {
+        let place = text_of(&invariant["location"], "location")?;
+        certificate.invariants.push((place, text_of(&invariant["text"], "text")?));
+    }
+    for claim in list("claims")? {
+        certificate.claims.push(CertifiedClaim {
+            text: text_of(&claim["text"], "text")?,
+            line: number_of(&claim["line"], "line")? as u32,
+            k: number_of(&claim["k"], "k")?.min(50) as usize,
+        });
+    }
+    Ok(Document {
+        certificate,
+        files: list("files")?
+            .iter()
+            .map(|file| text_of(file, "files").map(PathBuf::from))
+            .collect::<Result<Vec<_>, _>>()?,
+        entry: document["entry"].as_str().map(str::to_string),
+        ints: match document["ints"].as_str() {
+            Some("math") => IntModel::Math,
+            Some("machine") => IntModel::Machine,
+            _ => return Err(wrong("`ints` is neither math nor machine")),
+        },
+        overflow: document["overflow"].as_bool().ok_or_else(|| wrong("`overflow` is missing"))?,
+        at: list("at")?.iter().map(|at| text_of(at, "at")).collect::<Result<Vec<_>, _>>()?,
+    })
+}
+
+pub(super) fn check(path: &Path, args: &Prove, shared: &Shared) -> Result<Report, Failure> {
+    let Document { certificate, files, entry, ints, overflow, at } = read(path)?;
+    let files = if args.files.is_empty() { files } else { args.files.clone() };
+    let options = sources::options(&args.compile, &args.flags, shared)?;
+    let program = match sources::read_files("prove", &files, &options)? {
+        Read::Program(loaded) => loaded.program,
+        Read::Refused(report) => return Ok(*report),
+    };
+    let entry = sources::entry(&program, args.entry.as_deref().or(entry.as_deref()))?;
+    let seen = observed(&program, entry, &at, overflow);
+    let system = encode(&seen.program, seen.entry, &encoding(ints, overflow));
+    let line = |id: PropertyId| program.sources.used(system.property(id).span).map_or(0, |region| region.start.line);
+    let checked = super::super::threads(shared)?.install(|| check_system(&system, &certificate, &line));
+    let mut report = Report::new("prove");
+    let mut assumptions = system.assumptions.clone();
+    if let Ok(proved) = &checked {
+        let all = (0..).map(PropertyId).zip(&system.properties);
+        assumptions.extend(conditions_of(all.filter(|(id, _)| !proved.contains(id)).map(|(_, p)| p.kind)));
+    }
+    let assumptions: Vec<String> = assumptions.into_iter().collect();
+    let why = match &checked {
+        Ok(_) => None,
+        // Another program, or another reading of it, is a mistake of the invocation.
+        Err(misfit @ Rejected::Misfit(_)) => return Err(Failure::new(misfit.to_string())),
+        Err(rejected) => Some(rejected.to_string()),
+    };
+    let accepted = why.is_none();
+    report.result.insert(
+        "check".into(),
+        json!({
+            "certificate": path.display().to_string(),
+            "accepted": accepted,
+            "why": why,
+            "invariants": certificate.invariants.len(),
+            "claims": certificate.claims.len(),
+            "assumptions": assumptions,
+        }),
+    );
+    let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    match why {
+        None => {
+            for claim in &certificate.claims {
+                report.text += &format!("holds  line {}  {}\n", claim.line, claim.text);
+            }
+            let assuming = match assumptions.is_empty() {
+                true => String::new(),
+                false => format!(", assuming {}", assumptions.join(" and ")),
+            };
+            report.summary = format!(
+                "the certificate holds: {} inductive, {} implied{assuming}",
+                counted(certificate.invariants.len(), "invariant"),
+                counted(certificate.claims.len(), "claim"),
+            );
+        }
+        Some(why) => {
+            report.exit = Exit::Inconclusive;
+            report.summary = format!("the certificate is not accepted: {why}");
+        }
+    }
+    report.sources = program.sources;
+    Ok(report)
+}
