@@ -172,7 +172,8 @@ fn claims_that_cannot_be_proved() {
     let recursive = "#include <assert.h>\nint f(int n) { return n <= 0 ? 0 : 1 + f(n - 1); }\n\
                      int mainQ(int n) { int m = f(n & 7); assert(m < 100); return m; }\n";
     refused(&["prove", &scratch.file("recursive.c", recursive)], 3, "unknown");
-    let assembly = "#include <assert.h>\nint mainQ(int n) { int m = 0; __asm__(\"\" : \"+r\"(m)); assert(m == 0); return m; }\n";
+    let assembly =
+        "#include <assert.h>\nint mainQ(int n) { int m = 0; __asm__(\"\" : \"+r\"(m)); assert(m == 0); return m; }\n";
     refused(&["prove", &scratch.file("assembly.c", assembly)], 3, "unknown");
 }
 
