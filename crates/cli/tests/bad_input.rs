@@ -177,6 +177,20 @@ fn claims_that_cannot_be_proved() {
     refused(&["prove", &scratch.file("assembly.c", assembly)], 3, "unknown");
 }
 
+/// A witness has the answers that the run asked for, and no more.
+#[test]
+fn violation_witnesses_name_the_answers_that_were_used() {
+    let scratch = Scratch::new();
+    let text = "int __VERIFIER_nondet_int(void);\nvoid reach_error(void);\nint main(void) {\n    \
+                int x = __VERIFIER_nondet_int();\n    if (x == 42) reach_error();\n    return 0;\n}\n";
+    let output = plumb(&["prove", &scratch.file("reach.c", text), "--emit", "witness"]);
+    assert_eq!(output.status.code(), Some(1));
+    let witness = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(witness.matches("type: function_return").count(), 1, "{witness}");
+    assert!(witness.contains("\\\\result == 42"), "{witness}");
+    assert_eq!(witness.matches("type: target").count(), 1, "{witness}");
+}
+
 #[test]
 fn certificates_speak_of_one_program() {
     let scratch = Scratch::new();

@@ -356,6 +356,7 @@ impl<'a> Session<'a> {
             let input =
                 failed.or_else(|| counterexample::find(self.system, target, search, &self.config.cancel, &mut accept));
             if let (Some(input), Some(seen)) = (input, seen) {
+                let input = without_unused(input, &|shorter| replayer.breaks(property, shorter) == Some(seen));
                 self.refuted.insert(id, self.witness(&input, seen.natively));
             }
         }
@@ -373,6 +374,8 @@ impl<'a> Session<'a> {
                 let target = Target::Candidate(&candidate);
                 let input = counterexample::find(self.system, target, search, &self.config.cancel, &mut accept);
                 if let (Some(input), Some(seen)) = (input, seen) {
+                    let fails = |shorter: &Input| replayer.violates(location, predicate, shorter) == Some(seen);
+                    let input = without_unused(input, &fails);
                     self.refuted_asked.insert(number, self.witness(&input, seen.natively));
                     break;
                 }
@@ -511,13 +514,24 @@ impl<'a> Session<'a> {
     }
 }
 
+/// Answers at the end that the failure does not need, because the run is over by then, are no part of a witness.
+fn without_unused(mut input: Input, fails: &dyn Fn(&Input) -> bool) -> Input {
+    while let Some(last) = input.nondet.pop() {
+        if !fails(&input) {
+            input.nondet.push(last);
+            break;
+        }
+    }
+    input
+}
+
 /// What proofs rest on if claims of these kinds are not proved themselves: after an operation the model goes on as if it
 /// had been defined.
 pub fn conditions_of(open: impl Iterator<Item = PropertyKind>) -> BTreeSet<String> {
     let condition = |kind| match kind {
-        PropertyKind::Overflow => Some("no signed overflow"),
-        PropertyKind::DivisionByZero => Some("no division by zero"),
-        PropertyKind::Bounds => Some("accesses stay within their objects"),
+        PropertyKind::Overflow => Some("no signed overflow where that is not proved"),
+        PropertyKind::DivisionByZero => Some("no division by zero where that is not proved"),
+        PropertyKind::Bounds => Some("accesses within their objects where that is not proved"),
         PropertyKind::Assert | PropertyKind::Unreachable | PropertyKind::Invariant => None,
     };
     open.filter_map(condition).map(str::to_string).collect()

@@ -30,7 +30,11 @@ pub(super) fn report(
         };
         write_property(property, program, verbose, &mut report.text);
         if let Verdict::Refuted { witness } = &property.verdict {
-            let message = format!("{} does not hold {}", claim(property), with(&witness.inputs));
+            let broken = match property.kind {
+                PropertyKind::Unreachable => format!("{} is reached", property.text),
+                _ => format!("{} does not hold", claim(property)),
+            };
+            let message = format!("{broken} {}", with(&witness.inputs));
             report.findings.push(Finding::new(rule(property.kind), property.span, message));
         }
         let c = match (property.kind, invariant) {
