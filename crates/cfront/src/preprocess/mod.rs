@@ -47,20 +47,12 @@ pub struct Options {
     pub keep_macros: Vec<String>,
     /// How long one run of the compiler may take.
     pub time_limit: Duration,
-    /// How many threads may parse one unit.
-    pub jobs: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let cc = std::env::var("CC").ok().filter(|cc| !cc.trim().is_empty()).unwrap_or_else(|| "cc".to_string());
-        Options {
-            cc,
-            flags: Vec::new(),
-            keep_macros: Vec::new(),
-            time_limit: Duration::from_secs(60),
-            jobs: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
-        }
+        Options { cc, flags: Vec::new(), keep_macros: Vec::new(), time_limit: Duration::from_secs(60) }
     }
 }
 

@@ -1,15 +1,15 @@
 //! `plumb check`: the front end alone, and what it saw.
 
 use super::sources::{self, Input};
-use crate::args::{Check, Shared};
+use crate::args::Check;
 use crate::report::{Failure, Report};
 use cfront::Loaded;
 use diagnostics::{Finding, Rule, Severity};
 use ir::{CallGraph, Cfg, Loops, StmtKind};
 use serde_json::{Value, json};
 
-pub fn check(args: &Check, shared: &Shared) -> Result<Report, Failure> {
-    let options = sources::options(&args.sources.compile, &args.flags, shared)?;
+pub fn check(args: &Check) -> Result<Report, Failure> {
+    let options = sources::options(&args.sources.compile, &args.flags)?;
     let Loaded { program, findings } = match sources::read("check", &args.sources, &options)? {
         Input::Program(loaded) => *loaded,
         Input::Refused(report) => return Ok(*report),

@@ -30,7 +30,7 @@ pub fn prove(args: &Prove, shared: &Shared, interrupted: Arc<AtomicBool>) -> Res
     // Candidates are looked for in one half of the time, so that the other is left to prove them.
     let observed_until = Instant::now() + time / 2;
     interrupt::watch(&stop, &interrupted, time);
-    let options = sources::options(&args.compile, &args.flags, shared)?;
+    let options = sources::options(&args.compile, &args.flags)?;
     let Loaded { program, .. } = match sources::read_files("prove", &args.files, &options)? {
         Read::Program(loaded) => *loaded,
         Read::Refused(report) => return Ok(*report),

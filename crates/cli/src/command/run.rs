@@ -24,7 +24,7 @@ use std::sync::atomic::AtomicBool;
 const TRACE_CELLS: usize = 1 << 26;
 
 pub fn run(args: &Run, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
-    let options = sources::options(&args.sources.compile, &[], shared)?;
+    let options = sources::options(&args.sources.compile, &[])?;
     let Loaded { program, .. } = match sources::read("run", &args.sources, &options)? {
         Read::Program(loaded) => *loaded,
         Read::Refused(report) => return Ok(*report),

@@ -1,6 +1,6 @@
 //! From the file arguments of a command to a loaded program, or to a report of what is wrong with the files.
 
-use crate::args::{Compile, Shared, Sources};
+use crate::args::{Compile, Sources};
 use crate::exit::Exit;
 use crate::report::{Failure, Report};
 use analyses::infer::inputs::{Values, parameters, parse_inputs};
@@ -11,7 +11,7 @@ use ir::{FunctionId, Program};
 use std::path::{Path, PathBuf};
 
 /// The front end's options: flags from `-I`, `-D`, `--cflags` and after `--`, in that order.
-pub fn options(compile: &Compile, trailing: &[String], shared: &Shared) -> Result<Options, Failure> {
+pub fn options(compile: &Compile, trailing: &[String]) -> Result<Options, Failure> {
     let mut flags = Vec::new();
     flags.extend(compile.include.iter().map(|folder| format!("-I{folder}")));
     flags.extend(compile.define.iter().map(|definition| format!("-D{definition}")));
@@ -23,11 +23,7 @@ pub fn options(compile: &Compile, trailing: &[String], shared: &Shared) -> Resul
         flags.extend(words);
     }
     flags.extend(trailing.iter().cloned());
-    let mut options = Options { flags, keep_macros: compile.keep_macro.clone(), ..Options::default() };
-    if let Some(jobs) = shared.jobs {
-        options.jobs = usize::from(jobs);
-    }
-    Ok(options)
+    Ok(Options { flags, keep_macros: compile.keep_macro.clone(), ..Options::default() })
 }
 
 /// A program, or the report that says why there is none.

@@ -24,7 +24,7 @@ pub(super) fn infer(
     wanted: &Wanted,
     interrupted: &Arc<AtomicBool>,
 ) -> Result<Report, Failure> {
-    let options = sources::options(&args.compile, &args.flags, shared)?;
+    let options = sources::options(&args.compile, &args.flags)?;
     let Loaded { program, .. } = match sources::read_files("infer", &args.files, &options)? {
         Read::Program(loaded) => *loaded,
         Read::Refused(report) => return Ok(*report),
@@ -69,7 +69,7 @@ fn config(
 ) -> Result<Config, Failure> {
     let mut config = Config { seed: shared.seed, ..Config::default() };
     if args.engine == Engine::Native {
-        let options = sources::options(&args.compile, &args.flags, shared)?;
+        let options = sources::options(&args.compile, &args.flags)?;
         config.engine = infer::Engine::Native { paths: args.files.clone(), options };
     }
     let at = args.at.iter().map(|text| sources::place(text)).collect();

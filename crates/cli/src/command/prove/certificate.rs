@@ -105,7 +105,7 @@ fn read(path: &Path) -> Result<Document, Failure> {
 pub(super) fn check(path: &Path, args: &Prove, shared: &Shared) -> Result<Report, Failure> {
     let Document { certificate, files, entry, ints, overflow, at } = read(path)?;
     let files = if args.files.is_empty() { files } else { args.files.clone() };
-    let options = sources::options(&args.compile, &args.flags, shared)?;
+    let options = sources::options(&args.compile, &args.flags)?;
     let program = match sources::read_files("prove", &files, &options)? {
         Read::Program(loaded) => loaded.program,
         Read::Refused(report) => return Ok(*report),
