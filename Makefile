@@ -7,13 +7,14 @@
 #   make bench    speed and memory, as ratios in one run; writes bench/runs/<date>-<host>/
 #   make csmith   N=200 random programs, the VM against the C compiler (installs Debian's csmith)
 #   make fuzz     the front end, the IR parser and the rest against junk, CASES=20000 per property
+#   make soundness N=10000 random programs, prove against runs on all inputs; and all wrong versions of the suites
 
 N ?= 200
 CASES ?= 20000
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build lint bench csmith fuzz deps clean
+.PHONY: demo test build lint bench csmith fuzz soundness deps clean
 
 deps:
 	@tools/fetch-z3
@@ -44,6 +45,11 @@ csmith: build
 
 fuzz: deps
 	@PROPTEST_CASES=$(CASES) $(CARGO) test --release -p cfront -p ir -p exec -- junk panic
+
+# N has its own default here: 200 programs show nothing that `make test` does not.
+soundness: N = 10000
+soundness: deps
+	@PLUMB_SOUNDNESS=$(N) PLUMB_ALL_WRONG=1 $(CARGO) test --release -p analyses --test soundness --test prove_suites -- --nocapture
 
 clean:
 	@$(CARGO) clean

@@ -183,10 +183,11 @@ fn what_a_wrong_version_violates_is_never_proved() {
         let (program, entry) = load(path);
         let input = violating(path, &program, entry);
         let image = Image::new(&program, exec::libc::LIBRARY);
-        let failed = match Machine::new(&image).run(entry, &input, &Budget::default(), Options::default()).outcome.ending {
-            Ending::Faulted(finding) if finding.rule == Rule::AssertionFailed => line(&program, finding.span),
-            other => return vec![format!("{}: an assertion should fail: {other:?}", name(path))],
-        };
+        let failed =
+            match Machine::new(&image).run(entry, &input, &Budget::default(), Options::default()).outcome.ending {
+                Ending::Faulted(finding) if finding.rule == Rule::AssertionFailed => line(&program, finding.span),
+                other => return vec![format!("{}: an assertion should fail: {other:?}", name(path))],
+            };
         let report = prove_in_a_hurry(path, &program, entry);
         let there = |property: &&PropertyReport| line(&program, property.span) == failed;
         let mut wrong = Vec::new();

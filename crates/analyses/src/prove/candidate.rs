@@ -59,6 +59,11 @@ impl State<'_> {
         Some(if self.values.is_empty() { term } else { self.pool.substitute(term, self.values) })
     }
 
+    /// An integer without bounds, of which alone it can be said that it is a multiple or a power.
+    fn integer(&self, name: &str) -> Option<TermId> {
+        self.name(name).filter(|&term| self.pool.sort_of(term) == SortId::INT)
+    }
+
     /// A predicate about this state; `None` if a name is unknown here or something cannot be encoded.
     pub fn predicate(&self, predicate: &Predicate) -> Option<TermId> {
         predicate.variables().iter().all(|name| self.cut.names.contains_key(*name)).then_some(())?;
@@ -78,7 +83,7 @@ impl Candidate {
         match &self.claim {
             Claim::Predicate(predicate) => state.predicate(predicate),
             Claim::Geometric { of, unit, ratio } => {
-                let (x, unit) = (state.name(of)?, unit_of(state, unit.as_deref())?);
+                let (x, unit) = (state.integer(of)?, unit_of(state, unit.as_deref())?);
                 let witness = self.witness(pool);
                 let grown = pool.and(&[
                     pool.eq(x, pool.mul(pool.int(*ratio), witness)),
@@ -87,7 +92,7 @@ impl Candidate {
                 Some(pool.or(&[pool.eq(x, unit), grown]))
             }
             Claim::Divides { divisor, dividend } => {
-                let (d, n) = (state.name(divisor)?, state.name(dividend)?);
+                let (d, n) = (state.integer(divisor)?, state.integer(dividend)?);
                 Some(pool.eq(n, pool.mul(d, self.witness(pool))))
             }
         }
@@ -100,11 +105,11 @@ impl Candidate {
         match &self.claim {
             Claim::Predicate(predicate) => state.predicate(predicate),
             Claim::Geometric { of, unit, ratio } => {
-                let (x, new_unit) = (state.name(of)?, unit_of(state, unit.as_deref())?);
+                let (x, new_unit) = (state.integer(of)?, unit_of(state, unit.as_deref())?);
                 let ratio = pool.int(*ratio);
                 let mut ways = vec![pool.eq(x, new_unit), pool.eq(x, pool.mul(ratio, new_unit))];
                 if let Some((earlier, old)) = before {
-                    let (old_x, old_unit) = (old.name(of)?, unit_of(old, unit.as_deref())?);
+                    let (old_x, old_unit) = (old.integer(of)?, unit_of(old, unit.as_deref())?);
                     let same_unit = pool.eq(new_unit, old_unit);
                     let witness = earlier.witness(pool);
                     ways.push(pool.and(&[same_unit, pool.eq(x, old_x)]));
@@ -115,7 +120,7 @@ impl Candidate {
                 Some(pool.or(&ways))
             }
             Claim::Divides { divisor, dividend } => {
-                let (d, n) = (state.name(divisor)?, state.name(dividend)?);
+                let (d, n) = (state.integer(divisor)?, state.integer(dividend)?);
                 let mut ways = vec![pool.eq(n, pool.int(0)), pool.eq(n, d)];
                 if let Some((earlier, _)) = before {
                     let witness = earlier.witness(pool);
@@ -138,5 +143,36 @@ impl Candidate {
 }
 
 fn unit_of(state: &State, unit: Option<&str>) -> Option<TermId> {
-    unit.map_or(Some(state.pool.int(1)), |name| state.name(name))
+    unit.map_or(Some(state.pool.int(1)), |name| state.integer(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::system::Named;
+    use super::*;
+    use exec::ValueType;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn multiples_and_powers_are_not_said_of_bit_vectors() {
+        let pool = TermPool::new();
+        let unchanged = HashMap::new();
+        let claims = [
+            Claim::Geometric { of: "x".into(), unit: None, ratio: 2 },
+            Claim::Geometric { of: "n".into(), unit: Some("x".into()), ratio: 2 },
+            Claim::Divides { divisor: "n".into(), dividend: "x".into() },
+        ];
+        for (sort, sayable) in [(SortId::INT, true), (pool.sort_of(pool.bits(32, 0)), false), (SortId::REAL, false)] {
+            let named = |name, sort| Named { term: pool.var(name, sort), ty: ValueType::Int(ir::IntKind::Int) };
+            let x = named(if sayable { "x" } else { "other x" }, sort);
+            let names = BTreeMap::from([("x".to_string(), x), ("n".to_string(), named("n", SortId::INT))]);
+            let cut = Cut { name: "loop".into(), span: None, names, facts: Vec::new() };
+            let state = State { pool: &pool, cut: &cut, values: &unchanged };
+            for claim in &claims {
+                let candidate = Candidate { cut: CutId(1), claim: claim.clone() };
+                assert_eq!(candidate.assumed(&state).is_some(), sayable, "{claim}");
+                assert_eq!(candidate.shown(&state, None).is_some(), sayable, "{claim}");
+            }
+        }
+    }
 }

@@ -105,8 +105,8 @@ impl Sketch {
             let name = ["a", "b"][n];
             if n == 0 && self.chance(12) {
                 // All values of the type, without any assumption.
-                let (ty, low, high) = [("unsigned char", 0, 255), ("signed char", -128, 127), ("_Bool", 0, 1)]
-                    [self.below(3) as usize];
+                let (ty, low, high) =
+                    [("unsigned char", 0, 255), ("signed char", -128, 127), ("_Bool", 0, 1)][self.below(3) as usize];
                 self.params[n] = ty;
                 self.domain.push((low..=high).collect());
                 continue;
@@ -411,7 +411,8 @@ impl Sketch {
 
     /// The text of the program, with what stands at each place.
     fn text(&self, at: &dyn Fn(usize) -> String) -> String {
-        let mut text = String::from("int __VERIFIER_nondet_int(void); void vassume(int); void __VERIFIER_assert(int);\n");
+        let mut text =
+            String::from("int __VERIFIER_nondet_int(void); void vassume(int); void __VERIFIER_assert(int);\n");
         text.push_str("void reach_error(void);\n");
         for place in 1..=self.places {
             let _ = writeln!(text, "void vtrace{place}();");

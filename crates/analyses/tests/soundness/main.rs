@@ -16,6 +16,7 @@ use exec::{Budget, Ending, Input, Recorder, Scalar};
 use generate::{Row, Sketch};
 use ir::{FunctionId, Program};
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::catch_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
@@ -278,7 +279,11 @@ fn no_wrong_verdicts_on_random_programs() {
                     if seed >= from + count {
                         break;
                     }
-                    let found = check(seed, &counts);
+                    let found = catch_unwind(|| check(seed, &counts));
+                    let found = found.unwrap_or_else(|_| vec![format!("seed {seed}: a panic, shown above")]);
+                    if (seed - from) % 500 == 499 {
+                        eprintln!("{} programs: {counts:?}", seed - from + 1);
+                    }
                     found.iter().for_each(|complaint| eprintln!("{complaint}"));
                     wrong.lock().expect("nobody should have panicked").extend(found);
                 }
