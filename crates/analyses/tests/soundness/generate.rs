@@ -14,6 +14,8 @@ pub struct Sketch {
     /// Places for claims, by number from 1.
     pub places: usize,
     labels: u32,
+    /// Whether it keeps to what is mostly decided: linear arithmetic, choices and loops.
+    tame: bool,
     /// The values of the parameters, each a list.
     pub domain: Vec<Vec<i128>>,
     /// The values that the answer to the only `nondet` may have; empty if there is none.
@@ -39,6 +41,7 @@ impl Sketch {
             lines: Vec::new(),
             places: 0,
             labels: 0,
+            tame: seed.is_multiple_of(2),
             domain: Vec::new(),
             answers: Vec::new(),
             params: ["int", "int"],
@@ -161,7 +164,8 @@ impl Sketch {
     }
 
     fn leaf(&mut self) -> String {
-        match self.below(12) {
+        let kind = if self.tame { [0, 1, 5, 6, 8, 9][self.below(6) as usize] } else { self.below(12) };
+        match kind {
             0..=4 => self.variable().into(),
             5 => self.pick(&["a", "b"]).into(),
             6 => self.pick(&["i", "j"]).into(),
@@ -172,7 +176,8 @@ impl Sketch {
 
     fn expr(&mut self) -> String {
         let (left, right, k) = (self.leaf(), self.leaf(), 1 + self.below(5));
-        match self.below(22) {
+        let kind = if self.tame { self.below(8) } else { self.below(22) };
+        match kind {
             0..=4 => format!("{left} + {right}"),
             5..=6 => format!("{left} - {right}"),
             7 => format!("{k} * {left} + {right}"),
@@ -222,7 +227,8 @@ impl Sketch {
 
     fn stmt(&mut self, depth: u32, looping: bool) {
         let most = if depth == 0 { 20 } else { 25 };
-        match self.below(most) {
+        let kind = if self.tame { [0, 7, 7, 11, 15, 16, 17][self.below(7) as usize] } else { self.below(most) };
+        match kind {
             0..=6 => {
                 let (target, value) = (self.variable(), self.expr());
                 self.line(format!("{target} = {value};"));
