@@ -5,7 +5,7 @@
 //! with the types they were passed as, the machine with its memory, and the state. It gives back the value in the
 //! canonical form of its declared result type, or the reason to stop.
 //!
-//! ```ignore
+//! ```text
 //! fn strlen(call: &mut Call<'_, '_>) -> Result<Value, Stop> {
 //!     let length = call.machine.memory.c_string_length(call.pointer(0)?)?;
 //!     Ok(Value::unsigned(length))
