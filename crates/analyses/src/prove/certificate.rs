@@ -8,7 +8,7 @@ use super::candidate::{Candidate, Claim};
 use super::entail::Effort;
 use super::induction::joint;
 use super::proof::Proof;
-use super::system::{CutId, PropertyId, System};
+use super::system::{PropertyId, System};
 use exec::predicate::Predicate;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -77,12 +77,11 @@ pub fn check(
     let mut candidates = Vec::new();
     for (name, text) in &certificate.invariants {
         let claim = Claim::parse(text).map_err(Rejected::Misfit)?;
-        let cuts: Vec<u32> =
-            (1..).zip(system.cuts.iter().skip(1)).filter(|(_, c)| c.name == *name).map(|(n, _)| n).collect();
+        let cuts = system.cuts_named(name);
         if cuts.is_empty() {
             return Err(Rejected::Misfit(format!("there is no place `{name}`")));
         }
-        candidates.extend(cuts.into_iter().map(|cut| Candidate { cut: CutId(cut), claim: claim.clone() }));
+        candidates.extend(cuts.into_iter().map(|cut| Candidate { cut, claim: claim.clone() }));
     }
     let never = AtomicBool::new(false);
     let result = joint(system, &candidates, &[], Effort::FULL, &never);

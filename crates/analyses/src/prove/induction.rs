@@ -186,7 +186,7 @@ impl<'a> Joint<'a> {
         let end = State { pool: &self.system.pool, cut: self.system.cut(way.to), values: &values };
         let assumed: Vec<usize> =
             (0..self.candidates.len()).filter(|&c| self.alive[c] && self.candidates[c].cut == way.from).collect();
-        let mut assumptions: Vec<TermId> = assumed.iter().filter_map(|&c| self.candidates[c].assumed(&start)).collect();
+        let assumptions: Vec<TermId> = assumed.iter().filter_map(|&c| self.candidates[c].assumed(&start)).collect();
         assert_eq!(assumptions.len(), assumed.len(), "a candidate that is alive should be expressible at its cut");
         let lemmas: Vec<&Candidate> = self.lemmas.iter().filter(|lemma| lemma.cut == way.from).collect();
         let mut facts = self.system.facts_on(way.from, &way.path);
@@ -202,7 +202,6 @@ impl<'a> Joint<'a> {
                 candidate.shown(&end, before.map(|before| (before, &start)))
             })
             .collect();
-        assumptions.shrink_to_fit();
         let sayable: Vec<TermId> = claims.iter().flatten().copied().collect();
         let quotients = way.path.quotients.clone();
         let premises = Premises::new(&self.system.pool, facts, assumptions, quotients, sayable.clone(), self.effort);
@@ -283,14 +282,13 @@ impl Way {
     pub fn then(&self, system: &System, transition: &Transition) -> Way {
         assert_eq!(self.to, transition.from, "a way should go on where it ended");
         let step = self.passed.len();
-        let mut renaming = self.renaming(system, &transition.path, step);
+        let renaming = self.renaming(system, &transition.path, step);
         let path = self.extended(system, &transition.path, &renaming);
         let changed: Vec<(TermId, TermId)> = transition
             .updates
             .iter()
             .map(|(variable, value)| (system.symbol(*variable), system.pool.substitute(*value, &renaming)))
             .collect();
-        renaming.clear();
         let mut values = self.values.clone();
         values.extend(changed);
         let mut passed = self.passed.clone();

@@ -145,8 +145,7 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
     let system = encode(&observations.instrumented.program, entry, &config.encoding);
     let mut session = Session::new(program, &observations, &system, config);
     session.check_names()?;
-    session.candidates = session.first_candidates(&relations);
-    session.proof = Proof::start(&system, &session.candidates, &config.cancel);
+    session.proof = Proof::start(&system, &session.first_candidates(&relations), &config.cancel);
     session.argue_all();
     for stage in [Stage::Polyhedra, Stage::Solver, Stage::Steps] {
         if session.is_settled() || config.cancel.load(Ordering::Relaxed) {
@@ -175,7 +174,6 @@ struct Session<'a> {
     evidence: Vec<infer::Evidence>,
     system: &'a System,
     config: &'a Config,
-    candidates: Vec<Candidate>,
     proof: Proof,
     arguments: BTreeMap<PropertyId, Argument>,
     refuted: BTreeMap<PropertyId, Witness>,
@@ -196,7 +194,6 @@ impl<'a> Session<'a> {
             evidence,
             system,
             config,
-            candidates: Vec::new(),
             proof: Proof::default(),
             arguments: BTreeMap::new(),
             refuted: BTreeMap::new(),
@@ -206,7 +203,7 @@ impl<'a> Session<'a> {
 
     /// The cuts that a location has; several if its function is called from several places.
     fn cuts(&self, location: &str) -> Vec<CutId> {
-        (0..).zip(&self.system.cuts).skip(1).filter(|(_, cut)| cut.name == location).map(|(n, _)| CutId(n)).collect()
+        self.system.cuts_named(location)
     }
 
     fn check_names(&self) -> Result<(), String> {
@@ -345,7 +342,7 @@ impl<'a> Session<'a> {
         let search = Search::default();
         for id in self.open_properties() {
             let property = self.system.property(id);
-            let ways: Vec<&Obligation> = self.system.obligations.iter().filter(|o| o.property == id).collect();
+            let ways = self.system.ways_to(id);
             let mut seen = None;
             let mut accept = |input: &Input| {
                 seen = replayer.breaks(property, input);
@@ -441,12 +438,9 @@ impl<'a> Session<'a> {
         let conditions = conditions_of(open);
         properties.iter_mut().for_each(|property| property.assumptions.extend(conditions.iter().cloned()));
         let place = |candidate: &Candidate| self.system.cut(candidate.cut).name.clone();
-        let invariants: BTreeSet<(String, String)> =
-            self.proof.invariants.iter().map(|i| (place(i), i.claim.to_string())).collect();
         let mut listed = BTreeSet::new();
         let ordered = self.proof.invariants.iter().filter(|i| listed.insert((place(i), i.claim.to_string())));
         let ordered: Vec<(String, Claim)> = ordered.map(|i| (place(i), i.claim.clone())).collect();
-        assert_eq!(ordered.len(), invariants.len(), "every invariant should be listed once");
         ProveReport {
             properties,
             invariants: ordered,
@@ -495,7 +489,7 @@ impl<'a> Session<'a> {
     }
 
     fn plain_k_of(&self, property: PropertyId) -> Option<usize> {
-        let ways: Vec<&Obligation> = self.system.obligations.iter().filter(|o| o.property == property).collect();
+        let ways = self.system.ways_to(property);
         let holds = |k: usize| {
             ways.iter().all(|way| {
                 let answer = induction::holds_after(self.system, way, &[], k, Effort::LIGHT);

@@ -87,7 +87,7 @@ impl Proof {
 
     /// The argument for a claim by ordinary induction, if there is one.
     pub fn argue(&mut self, system: &System, property: PropertyId, effort: Effort) -> Option<Argument> {
-        let ways: Vec<&Obligation> = system.obligations.iter().filter(|o| o.property == property).collect();
+        let ways = system.ways_to(property);
         let answers: Vec<(Answer, &Obligation)> =
             ways.par_iter().map(|way| (discharge(system, way, &self.invariants, effort), *way)).collect();
         answers.iter().for_each(|(answer, _)| self.tally.note(answer));
@@ -111,7 +111,7 @@ impl Proof {
         effort: Effort,
         cancel: &AtomicBool,
     ) -> Option<Argument> {
-        let ways: Vec<&Obligation> = system.obligations.iter().filter(|o| o.property == property).collect();
+        let ways = system.ways_to(property);
         (2..=most).find_map(|k| {
             let mut method = Method::Algebra;
             for way in &ways {

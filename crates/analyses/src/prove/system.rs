@@ -127,6 +127,16 @@ impl System {
         &self.cuts[id.0 as usize]
     }
 
+    /// The cuts of a location, the entry aside; several if its function is called from several places.
+    pub fn cuts_named(&self, name: &str) -> Vec<CutId> {
+        (0..).zip(&self.cuts).skip(1).filter(|(_, cut)| cut.name == name).map(|(n, _)| CutId(n)).collect()
+    }
+
+    /// Every way that leads to a claim.
+    pub fn ways_to(&self, property: PropertyId) -> Vec<&Obligation> {
+        self.obligations.iter().filter(|obligation| obligation.property == property).collect()
+    }
+
     pub fn property(&self, id: PropertyId) -> &Property {
         &self.properties[id.0 as usize]
     }
