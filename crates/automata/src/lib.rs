@@ -6,8 +6,12 @@
 mod alphabet;
 pub mod finite;
 mod ids;
+pub mod inclusion;
 pub mod recursive;
+pub mod summaries;
 
 pub use alphabet::{Alphabet, Symbol};
 pub use finite::Nfa;
-pub use recursive::{Edge, Label, Machine, Module, ModuleId, NEVER, StateId};
+pub use inclusion::{Checker, Counterexample, Inclusion, continuations, includes, trace};
+pub use recursive::{Edge, Label, Machine, Module, ModuleId, NEVER, StateId, collapsed, regular};
+pub use summaries::{Limits, Move, Step, Stopped};

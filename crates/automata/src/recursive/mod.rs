@@ -11,6 +11,17 @@
 //!
 //! Exits may have outgoing edges, and one state may be several exits.
 
+mod calls;
+mod loops;
+mod prune;
+mod reduce;
+mod regular;
+
+pub use calls::Calls;
+pub use loops::Head;
+pub use prune::Pruned;
+pub use regular::{Regular, collapsed, regular};
+
 use crate::alphabet::Symbol;
 use crate::ids::id;
 use std::collections::BTreeSet;

@@ -1,5 +1,9 @@
 //! Finite automata with silent edges.
 
+pub(crate) mod deterministic;
+
+pub use deterministic::Dfa;
+
 use crate::alphabet::Symbol;
 use crate::recursive::StateId;
 use std::collections::{BTreeSet, VecDeque};
@@ -89,6 +93,47 @@ impl Nfa {
             now = self.closure(&next.map(|arc| arc.to).collect::<Vec<_>>());
         }
         now.iter().any(|state| self.accepting.contains(state))
+    }
+}
+
+/// Where an automaton is when it cannot read on, or may not stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stuck {
+    /// Symbols read before.
+    pub position: usize,
+    /// The states after those.
+    pub states: Vec<StateId>,
+    /// What could have been read there and still have led to acceptance: the symbols, each with the tag of its arc.
+    pub expected: Vec<(Symbol, u32)>,
+    /// Whether the message could have ended there.
+    pub may_end: bool,
+}
+
+impl Nfa {
+    /// The longest prefix of a word that can still be continued to an accepted word, and what is expected after it.
+    pub fn stuck(&self, word: &[Symbol]) -> Stuck {
+        let mut back = vec![Vec::new(); self.states];
+        self.arcs.iter().for_each(|arc| back[arc.to.index()].push(arc.from));
+        let live = spread(self.states, &self.accepting, &back);
+        let is_live = |state: &StateId| live.binary_search(state).is_ok();
+        let living = |states: Vec<StateId>| states.into_iter().filter(is_live).collect::<Vec<_>>();
+        let mut states = living(self.closure(&self.initial));
+        let mut position = 0;
+        for &symbol in word {
+            let read = |arc: &&Arc| arc.symbol == Some(symbol) && states.binary_search(&arc.from).is_ok();
+            let next: Vec<StateId> = self.arcs.iter().filter(read).map(|arc| arc.to).collect();
+            let next = living(self.closure(&next));
+            if next.is_empty() {
+                break;
+            }
+            states = next;
+            position += 1;
+        }
+        let from_here = |arc: &&Arc| states.binary_search(&arc.from).is_ok() && is_live(&arc.to);
+        let expected: BTreeSet<(Symbol, u32)> =
+            self.arcs.iter().filter(from_here).filter_map(|arc| Some((arc.symbol?, arc.tag))).collect();
+        let may_end = states.iter().any(|state| self.accepting.contains(state));
+        Stuck { position, states, expected: expected.into_iter().collect(), may_end }
     }
 }
 

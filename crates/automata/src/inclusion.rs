@@ -1,0 +1,249 @@
+//! Is every word of a machine accepted by a finite automaton?
+//!
+//! The producer's context-free language is compared with the consumer's regular language: polynomial in the producer,
+//! and in the consumer only as bad as the subsets that the producer's words actually reach. See [`crate::summaries`]
+//! for the search; here the observation is the set of consumer states after the word so far.
+//!
+//! Departure from the source (Driscoll, Burton, Reps 2011, §3.4), which determinises and complements an enriched
+//! consumer as a visibly pushdown automaton: after enrichment the stack of the consumer is never tested, so it is a
+//! finite automaton and no more. The source's way is kept as [`crate::twin`].
+//!
+//! **Guarantee**: both answers are exact, and a counterexample is among the shortest.
+
+use crate::alphabet::Symbol;
+use crate::finite::{Nfa, Stuck};
+use crate::recursive::{Label, Machine, ModuleId, StateId};
+use crate::summaries::{Costs, Explored, Limits, Observer, Step, Stopped, explore, word};
+use std::collections::{BTreeSet, HashMap};
+
+/// Counterexamples are shown, so their runs end somewhere.
+const LONGEST_PATH: usize = 1 << 20;
+
+#[derive(Clone, Debug)]
+pub enum Inclusion {
+    Included,
+    Excluded(Box<Counterexample>),
+    Unknown(Stopped),
+}
+
+/// A shortest word of the producer that the consumer rejects.
+#[derive(Clone, Debug)]
+pub struct Counterexample {
+    pub word: Vec<Symbol>,
+    /// The producer's run that emits it.
+    pub path: Vec<Step>,
+    /// Where the consumer is when it cannot go on, in states of the automaton that was given.
+    pub stuck: Stuck,
+    /// Whether only the beginning of the word and the path are here, because they are enormous.
+    pub truncated: bool,
+}
+
+/// Whether the consumer accepts every word of the producer.
+pub fn includes(producer: &Machine, consumer: &Nfa) -> Inclusion {
+    Checker::new(consumer).includes(producer, &Limits::default())
+}
+
+/// A consumer that is asked about several producers; the subsets found for one serve the next.
+pub struct Checker<'a> {
+    consumer: &'a Nfa,
+    subsets: Subsets,
+}
+
+impl<'a> Checker<'a> {
+    pub fn new(consumer: &'a Nfa) -> Self {
+        Checker { consumer, subsets: Subsets::of(&consumer.trim()) }
+    }
+
+    pub fn includes(&mut self, producer: &Machine, limits: &Limits<'_>) -> Inclusion {
+        let costs = Costs { silent: 0, emit: 1, enter: 0, leave: 0 };
+        let explored = match explore(producer, &mut self.subsets, costs, limits) {
+            Ok(explored) => explored,
+            Err(stopped) => return Inclusion::Unknown(stopped),
+        };
+        let Some((path, whole)) = explored.path(producer, LONGEST_PATH) else { return Inclusion::Included };
+        let word = word(&path);
+        let stuck = self.consumer.stuck(&word);
+        Inclusion::Excluded(Box::new(Counterexample { word, path, stuck, truncated: !whole }))
+    }
+
+    /// The shortest word over an alphabet that the consumer rejects, if there is one.
+    pub fn shortest_rejected(
+        &mut self,
+        alphabet: &BTreeSet<Symbol>,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Vec<Symbol>>, Stopped> {
+        let mut anything = crate::recursive::Module::new("anything");
+        let state = anything.entry;
+        alphabet.iter().for_each(|&symbol| anything.add_edge(state, state, Label::Emit(symbol), 0));
+        anything.add_exit(state);
+        match self.includes(&Machine::new(anything), limits) {
+            Inclusion::Included => Ok(None),
+            Inclusion::Excluded(found) => Ok(Some(found.word)),
+            Inclusion::Unknown(stopped) => Err(stopped),
+        }
+    }
+}
+
+/// The subsets of an automaton's states that words lead to, built on demand.
+pub(crate) struct Subsets {
+    silent: Vec<Vec<usize>>,
+    loud: Vec<HashMap<Symbol, Vec<usize>>>,
+    initial: Vec<usize>,
+    accepting: Vec<u64>,
+    sets: Vec<Box<[u64]>>,
+    number: HashMap<Box<[u64]>, u32>,
+    steps: HashMap<(u32, Symbol), u32>,
+}
+
+impl Subsets {
+    /// The automaton should be trimmed: then the empty set is the only one that accepts nothing.
+    fn of(nfa: &Nfa) -> Self {
+        let mut silent = vec![Vec::new(); nfa.states];
+        let mut loud = vec![HashMap::<Symbol, Vec<usize>>::new(); nfa.states];
+        for arc in &nfa.arcs {
+            match arc.symbol {
+                None => silent[arc.from.index()].push(arc.to.index()),
+                Some(symbol) => loud[arc.from.index()].entry(symbol).or_default().push(arc.to.index()),
+            }
+        }
+        let mut accepting = vec![0; nfa.states.div_ceil(64)];
+        nfa.accepting.iter().for_each(|state| accepting[state.index() / 64] |= 1 << (state.index() % 64));
+        let initial = nfa.initial.iter().map(|state| state.index()).collect();
+        Subsets { silent, loud, initial, accepting, sets: Vec::new(), number: HashMap::new(), steps: HashMap::new() }
+    }
+
+    /// The number of the closure of these states.
+    fn intern(&mut self, mut open: Vec<usize>) -> u32 {
+        let mut set = vec![0u64; self.accepting.len()].into_boxed_slice();
+        while let Some(state) = open.pop() {
+            let (block, bit) = (state / 64, 1 << (state % 64));
+            if set[block] & bit == 0 {
+                set[block] |= bit;
+                open.extend(&self.silent[state]);
+            }
+        }
+        if let Some(&known) = self.number.get(&set) {
+            return known;
+        }
+        let number = u32::try_from(self.sets.len()).expect("subsets should stay below the limit of items");
+        self.sets.push(set.clone());
+        self.number.insert(set, number);
+        number
+    }
+
+    fn members(&self, set: u32) -> Vec<usize> {
+        let blocks = self.sets[set as usize].iter().enumerate();
+        blocks
+            .flat_map(|(block, &bits)| (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| block * 64 + bit))
+            .collect()
+    }
+}
+
+impl Observer for Subsets {
+    fn start(&mut self) -> u32 {
+        self.intern(self.initial.clone())
+    }
+
+    fn emit(&mut self, now: u32, symbol: Symbol, _: u32) -> Option<u32> {
+        if let Some(&known) = self.steps.get(&(now, symbol)) {
+            return Some(known);
+        }
+        let from = self.members(now);
+        let to = from.iter().filter_map(|&state| self.loud[state].get(&symbol)).flatten().copied().collect();
+        let after = self.intern(to);
+        self.steps.insert((now, symbol), after);
+        Some(after)
+    }
+
+    fn enter(&mut self, now: u32, _: u32) -> Option<u32> {
+        Some(now)
+    }
+
+    fn leave(&mut self, _: u32, _: u32, exit: u32) -> Option<u32> {
+        Some(exit)
+    }
+
+    fn goal(&mut self, now: u32) -> bool {
+        self.sets[now as usize].iter().zip(&self.accepting).all(|(set, accepting)| set & accepting == 0)
+    }
+
+    fn covers(&self, covering: u32, covered: u32) -> bool {
+        // The fewer states, the more words are rejected.
+        let (small, large) = (&self.sets[covering as usize], &self.sets[covered as usize]);
+        small.iter().zip(large.iter()).all(|(small, large)| small & !large == 0)
+    }
+}
+
+/// Follows one word.
+struct Along<'a> {
+    word: &'a [Symbol],
+    /// Whether reading the whole word is what we look for.
+    whole: bool,
+}
+
+impl Observer for Along<'_> {
+    fn start(&mut self) -> u32 {
+        0
+    }
+
+    fn emit(&mut self, now: u32, symbol: Symbol, _: u32) -> Option<u32> {
+        (self.word.get(now as usize) == Some(&symbol)).then_some(now + 1)
+    }
+
+    fn enter(&mut self, now: u32, _: u32) -> Option<u32> {
+        Some(now)
+    }
+
+    fn leave(&mut self, _: u32, _: u32, exit: u32) -> Option<u32> {
+        Some(exit)
+    }
+
+    fn goal(&mut self, now: u32) -> bool {
+        self.whole && now as usize == self.word.len()
+    }
+
+    fn covers(&self, _: u32, _: u32) -> bool {
+        false
+    }
+}
+
+fn along(machine: &Machine, word: &[Symbol], whole: bool) -> Explored {
+    let costs = Costs { silent: 1, emit: 1, enter: 1, leave: 1 };
+    let limits = Limits { items: usize::MAX, stop: None };
+    explore(machine, &mut Along { word, whole }, costs, &limits).expect("without limits nothing should stop the search")
+}
+
+/// The shortest run by which a machine emits exactly this word and is accepted.
+pub fn trace(machine: &Machine, word: &[Symbol]) -> Option<Vec<Step>> {
+    along(machine, word, true).path(machine, usize::MAX).map(|(path, _)| path)
+}
+
+/// The emit edges that can follow a prefix, as module and edge number, and whether the prefix itself is accepted.
+pub fn continuations(machine: &Machine, prefix: &[Symbol]) -> (Vec<(ModuleId, usize)>, bool) {
+    let explored = along(machine, prefix, false);
+    let mut edges = BTreeSet::new();
+    let reached: BTreeSet<(ModuleId, StateId)> = explored.reached_with(prefix.len() as u32).collect();
+    for (id, module) in machine.ids().zip(&machine.modules) {
+        for (number, edge) in module.edges.iter().enumerate() {
+            if matches!(edge.label, Label::Emit(_)) && reached.contains(&(id, edge.from)) {
+                edges.insert((id, number));
+            }
+        }
+    }
+    (edges.into_iter().collect(), trace(machine, prefix).is_some())
+}
+
+impl Machine {
+    pub fn accepts(&self, word: &[Symbol]) -> bool {
+        trace(self, word).is_some()
+    }
+
+    /// A shortest accepted word; nothing when the language is empty.
+    pub fn shortest_word(&self) -> Option<Vec<Symbol>> {
+        let nothing = Nfa::default();
+        match includes(self, &nothing) {
+            Inclusion::Excluded(found) => Some(found.word),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Random small automata: every operation against the definition by exhaustion, fast algorithms against slow ones.
+
+mod generator;
+mod pushdown;
