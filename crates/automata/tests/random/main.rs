@@ -2,3 +2,4 @@
 
 mod generator;
 mod pushdown;
+mod regex;
