@@ -9,15 +9,18 @@ pub mod grammar;
 mod ids;
 pub mod inclusion;
 pub mod mutation;
+pub mod nested;
 pub mod recursive;
 pub mod regex;
 pub mod summaries;
+pub mod twin;
 pub mod universality;
 
 pub use alphabet::{Alphabet, Symbol};
 pub use finite::Nfa;
 pub use inclusion::{Checker, Counterexample, Inclusion, continuations, includes, trace};
 pub use mutation::{Change, Mutation, mutations};
+pub use nested::{Nested, NestedInclusion, Tagged, nested_includes};
 pub use recursive::{Edge, Label, Machine, Module, ModuleId, NEVER, StateId, collapsed, regular};
 pub use summaries::{Limits, Move, Step, Stopped};
 pub use universality::{Breadth, Universality, universality};
