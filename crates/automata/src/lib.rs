@@ -4,8 +4,10 @@
 //! another module or do nothing. A program that reads is the same; to be asked about it becomes an [`Nfa`].
 
 mod alphabet;
+mod dot;
 pub mod finite;
 pub mod grammar;
+pub mod growth;
 mod ids;
 pub mod inclusion;
 pub mod mutation;
