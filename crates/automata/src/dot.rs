@@ -138,3 +138,36 @@ impl Nested {
         text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{grammar, regular};
+
+    #[test]
+    fn calls_and_acceptance_are_shown() {
+        let mut alphabet = Alphabet::new();
+        let machine = grammar::parse("f = \"a\\b\" g ; g = c | d ;", &mut alphabet).unwrap().machine.reduce();
+        let text = machine.dot(&alphabet, "spec");
+        for line in [
+            "digraph \"spec\" {",
+            "    label=\"f\";",
+            "    m0q0 -> m0q1 [label=\"a\\\\b\"];",
+            "    m0q1 -> m0q2 [label=\"g()\"];",
+            "    m0q2 [shape=doublecircle];",
+            "    m1q0 [style=filled];",
+            "    m1q1 [label=\"0\"];",
+            "    m1q0 -> m1q1 [label=\"c, d\"];",
+        ] {
+            assert!(text.lines().any(|at| at == line), "{line} is missing in\n{text}");
+        }
+        let finite = regular(&machine, 100).nfa.minimise(100).unwrap().dot(&alphabet, "finite");
+        assert!(
+            finite.contains("  q1 -> q2 [label=\"c, d\"];") && finite.contains("  q2 [shape=doublecircle];"),
+            "{finite}"
+        );
+        let nested = crate::Nested::of_machine(&machine, alphabet.intern("call"), alphabet.intern("return"));
+        let nested = nested.dot(&alphabet, "nested");
+        assert!(nested.contains("label=\"<call\"") && nested.contains("label=\"return> f:1\""), "{nested}");
+    }
+}

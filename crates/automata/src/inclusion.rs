@@ -17,7 +17,7 @@ use crate::summaries::{Costs, Explored, Limits, Observer, Step, Stopped, explore
 use std::collections::{BTreeSet, HashMap};
 
 /// Counterexamples are shown, so their runs end somewhere.
-const LONGEST_PATH: usize = 1 << 20;
+const LONGEST_PATH: usize = 1 << 16;
 
 #[derive(Clone, Debug)]
 pub enum Inclusion {

@@ -1,7 +1,9 @@
 //! Single changes of a machine, to see which of them a check would catch.
 
 use crate::alphabet::Symbol;
+use crate::inclusion::{Checker, Inclusion};
 use crate::recursive::{Label, Machine, ModuleId};
+use crate::summaries::{Limits, Stopped};
 use std::collections::BTreeSet;
 
 /// One change of one emit edge.
@@ -55,10 +57,38 @@ impl Mutation {
     }
 }
 
+/// How many changes of a producer a consumer notices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Score {
+    pub caught: usize,
+    pub total: usize,
+    /// The changes after which the consumer still accepts everything.
+    pub survivors: Vec<Mutation>,
+}
+
+/// Tries every change of a producer against a consumer that accepts the unchanged one.
+pub fn score(
+    producer: &Machine,
+    checker: &mut Checker<'_>,
+    alphabet: &BTreeSet<Symbol>,
+    limits: &Limits<'_>,
+) -> Result<Score, Stopped> {
+    let mut score = Score { caught: 0, total: 0, survivors: Vec::new() };
+    for mutation in mutations(producer, alphabet) {
+        score.total += 1;
+        match checker.includes(&mutation.apply(producer), limits) {
+            Inclusion::Excluded(_) => score.caught += 1,
+            Inclusion::Included => score.survivors.push(mutation),
+            Inclusion::Unknown(stopped) => return Err(stopped),
+        }
+    }
+    Ok(score)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Alphabet, Inclusion, grammar, includes, regular};
+    use crate::{Alphabet, grammar, includes, regular};
 
     #[test]
     fn every_change_of_a_fixed_header_is_caught() {
@@ -71,5 +101,16 @@ mod tests {
             let changed = mutation.apply(&machine);
             assert!(matches!(includes(&changed, &consumer), Inclusion::Excluded(_)), "{mutation:?}");
         }
+    }
+    #[test]
+    fn a_loop_hides_changes() {
+        let mut alphabet = Alphabet::new();
+        let machine = grammar::parse("f = magic u8* ;", &mut alphabet).unwrap().machine;
+        let consumer = regular(&machine, 100).nfa;
+        let score = score(&machine, &mut Checker::new(&consumer), &machine.symbols(), &Limits::default()).unwrap();
+        // Bytes of a loop can be dropped or doubled unseen; everything else is noticed.
+        assert_eq!((score.caught, score.total), (4, 6));
+        let unseen: Vec<Change> = score.survivors.iter().map(|mutation| mutation.change).collect();
+        assert_eq!(unseen, [Change::Drop, Change::Duplicate]);
     }
 }

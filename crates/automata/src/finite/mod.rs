@@ -42,26 +42,14 @@ impl Nfa {
         self.arcs.iter().filter_map(|arc| arc.symbol).collect()
     }
 
-    /// The states reached from these without reading anything, sorted, these included.
-    pub fn closure(&self, states: &[StateId]) -> Vec<StateId> {
-        self.closed(states, false)
-    }
-
-    fn closed(&self, states: &[StateId], all_arcs: bool) -> Vec<StateId> {
-        let mut out = vec![Vec::new(); self.states];
-        for arc in self.arcs.iter().filter(|arc| all_arcs || arc.symbol.is_none()) {
-            out[arc.from.index()].push(arc.to);
-        }
-        spread(self.states, states, &out)
-    }
-
     /// The same language without states that are unreachable or cannot reach an accepting state.
     pub fn trim(&self) -> Nfa {
-        let forward = self.closed(&self.initial, true);
-        let mut back = vec![Vec::new(); self.states];
+        let (mut out, mut back) = (vec![Vec::new(); self.states], vec![Vec::new(); self.states]);
         for arc in &self.arcs {
+            out[arc.from.index()].push(arc.to);
             back[arc.to.index()].push(arc.from);
         }
+        let forward = spread(self.states, &self.initial, &out);
         let backward = spread(self.states, &self.accepting, &back);
         let mut number = vec![None; self.states];
         let mut states = 0;
@@ -86,13 +74,30 @@ impl Nfa {
 
     /// Whether the word is accepted, by simulation.
     pub fn accepts(&self, word: &[Symbol]) -> bool {
-        let mut now = self.closure(&self.initial);
+        let out = self.successors();
+        let mut now = self.closed_under(&out, self.initial.iter().copied());
         for &symbol in word {
-            let next =
-                self.arcs.iter().filter(|arc| arc.symbol == Some(symbol) && now.binary_search(&arc.from).is_ok());
-            now = self.closure(&next.map(|arc| arc.to).collect::<Vec<_>>());
+            let next = now.iter().flat_map(|state| &out[state.index()]).filter(|arc| arc.symbol == Some(symbol));
+            now = self.closed_under(&out, next.map(|arc| arc.to));
         }
         now.iter().any(|state| self.accepting.contains(state))
+    }
+
+    /// The arcs that leave each state.
+    fn successors(&self) -> Vec<Vec<Arc>> {
+        let mut out = vec![Vec::new(); self.states];
+        self.arcs.iter().for_each(|arc| out[arc.from.index()].push(*arc));
+        out
+    }
+
+    fn closed_under(&self, out: &[Vec<Arc>], start: impl Iterator<Item = StateId>) -> BTreeSet<StateId> {
+        let mut all: BTreeSet<StateId> = start.collect();
+        let mut open: Vec<StateId> = all.iter().copied().collect();
+        while let Some(state) = open.pop() {
+            let silent = out[state.index()].iter().filter(|arc| arc.symbol.is_none());
+            open.extend(silent.map(|arc| arc.to).filter(|&to| all.insert(to)));
+        }
+        all
     }
 }
 
@@ -114,26 +119,25 @@ impl Nfa {
     pub fn stuck(&self, word: &[Symbol]) -> Stuck {
         let mut back = vec![Vec::new(); self.states];
         self.arcs.iter().for_each(|arc| back[arc.to.index()].push(arc.from));
-        let live = spread(self.states, &self.accepting, &back);
-        let is_live = |state: &StateId| live.binary_search(state).is_ok();
-        let living = |states: Vec<StateId>| states.into_iter().filter(is_live).collect::<Vec<_>>();
-        let mut states = living(self.closure(&self.initial));
+        let live: BTreeSet<StateId> = spread(self.states, &self.accepting, &back).into_iter().collect();
+        let out = self.successors();
+        let living = |states: BTreeSet<StateId>| states.intersection(&live).copied().collect::<BTreeSet<_>>();
+        let mut states = living(self.closed_under(&out, self.initial.iter().copied()));
         let mut position = 0;
         for &symbol in word {
-            let read = |arc: &&Arc| arc.symbol == Some(symbol) && states.binary_search(&arc.from).is_ok();
-            let next: Vec<StateId> = self.arcs.iter().filter(read).map(|arc| arc.to).collect();
-            let next = living(self.closure(&next));
+            let read = states.iter().flat_map(|state| &out[state.index()]).filter(|arc| arc.symbol == Some(symbol));
+            let next = living(self.closed_under(&out, read.map(|arc| arc.to)));
             if next.is_empty() {
                 break;
             }
             states = next;
             position += 1;
         }
-        let from_here = |arc: &&Arc| states.binary_search(&arc.from).is_ok() && is_live(&arc.to);
-        let expected: BTreeSet<(Symbol, u32)> =
-            self.arcs.iter().filter(from_here).filter_map(|arc| Some((arc.symbol?, arc.tag))).collect();
-        let may_end = states.iter().any(|state| self.accepting.contains(state));
-        Stuck { position, states, expected: expected.into_iter().collect(), may_end }
+        let from_here = states.iter().flat_map(|state| &out[state.index()]).filter(|arc| live.contains(&arc.to));
+        let expected: BTreeSet<(Symbol, u32)> = from_here.filter_map(|arc| Some((arc.symbol?, arc.tag))).collect();
+        let may_end = self.accepting.iter().any(|state| states.contains(state));
+        let (states, expected) = (states.into_iter().collect(), expected.into_iter().collect());
+        Stuck { position, states, expected, may_end }
     }
 }
 

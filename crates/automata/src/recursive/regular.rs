@@ -51,6 +51,23 @@ pub fn collapsed(machine: &Machine) -> Nfa {
     builder.nfa
 }
 
+impl From<&Nfa> for Machine {
+    /// A machine of one module with the automaton's language and tags.
+    fn from(nfa: &Nfa) -> Machine {
+        let mut main = Module::new("main");
+        main.states = nfa.states + 2;
+        let (entry, exit) = (StateId::new(nfa.states), StateId::new(nfa.states + 1));
+        main.entry = entry;
+        main.add_exit(exit);
+        for arc in &nfa.arcs {
+            main.add_edge(arc.from, arc.to, arc.symbol.map_or(Label::Silent, Label::Emit), arc.tag);
+        }
+        nfa.initial.iter().for_each(|&state| main.add_edge(entry, state, Label::Silent, 0));
+        nfa.accepting.iter().for_each(|&state| main.add_edge(state, exit, Label::Silent, 0));
+        Machine::new(main)
+    }
+}
+
 struct Builder<'a> {
     machine: &'a Machine,
     /// Without them, all modules are one component.

@@ -22,7 +22,21 @@ fn operations_keep_the_language() {
         same("inline", &machine.inline(40));
         same("inline, prune, reduce", &machine.inline(1000).prune().machine.reduce());
 
+        // Separators that are taken out again leave no trace, and neither does splitting in two parts of which one is gone.
+        let mut separated = machine.clone();
+        let separator = automata::Symbol::new(7);
+        separated.separate(&machine.loops(), separator, 0);
+        separated.split(separator, &[]);
+        same("separate", &separated);
+        let mut split = machine.clone();
+        split.split(symbols[0], &[separator, symbols[0]]);
+        split.split(separator, &[]);
+        same("split", &split);
+
         let regular = regular(&pruned, 200);
+        if regular.is_exact() {
+            same("as a machine again", &automata::Machine::from(&regular.nfa));
+        }
         let finite = collapsed(&pruned);
         exact += usize::from(regular.is_exact());
         for word in all_words(&symbols, 4) {
