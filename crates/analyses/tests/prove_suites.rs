@@ -3,17 +3,17 @@
 //!
 //! Of the wrong versions every tenth is looked at; all of them with `PLUMB_ALL_WRONG=1` (`make soundness`).
 
-use analyses::infer::locations::{Request, instrument};
+use analyses::infer::locations::Request;
 use analyses::infer::{self, runs::Limits};
 use analyses::prove::certificate::{self, Rejected};
-use analyses::prove::{self, Claim, Config, PropertyReport, ProveReport, Sources, encode};
+use analyses::prove::{self, Claim, Config, PropertyReport, ProveReport, Sources, system_of};
 use diagnostics::{Rule, Span, Verdict};
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Input, Scalar};
 use ir::{FunctionId, Program};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -110,11 +110,10 @@ fn certificates_are_accepted_and_forged_ones_rejected() {
         let (program, entry) = load(path);
         let report = prove::prove(&program, entry, &with_sources(path)).expect("the program should be fit to prove");
         let written = report.certificate(&|span| line(&program, span));
-        let instrumented = instrument(&program, entry, &Request { loops: true, ..Request::default() });
-        let system = encode(&instrumented.program, entry, &Config::default().encoding);
+        let system = system_of(&program, entry, &Request::default(), &Config::default().encoding);
         let line_of = |id| line(&program, system.property(id).span);
         let mut wrong = Vec::new();
-        match certificate::check(&system, &written, &line_of) {
+        match certificate::check(&system, &written, &line_of, &AtomicBool::new(false)) {
             Ok(proved) if proved.len() == report.properties.len() => {}
             other => wrong.push(format!("{}: the certificate should be accepted: {other:?}", name(path))),
         }
@@ -124,7 +123,7 @@ fn certificates_are_accepted_and_forged_ones_rejected() {
             let mut forgery = written.clone();
             forgery.invariants[index].1 = format!("{variable} >= 1000003 && {variable} <= 1000002");
             forged.fetch_add(1, Ordering::Relaxed);
-            let checked = certificate::check(&system, &forgery, &line_of);
+            let checked = certificate::check(&system, &forgery, &line_of, &AtomicBool::new(false));
             if !matches!(checked, Err(Rejected::NotInductive(_))) {
                 wrong.push(format!("{}: {} should be rejected: {checked:?}", name(path), forgery.invariants[index].1));
             }

@@ -210,6 +210,10 @@ pub struct Infer {
     #[arg(long)]
     pub no_ghosts: bool,
 
+    /// Only report what runs show; do not try to prove it or to find inputs that refute it
+    #[arg(long)]
+    pub no_prove: bool,
+
     /// Write the relations back instead of listing them
     #[arg(long, value_enum, value_name = "WHAT")]
     pub emit: Option<Emit>,

@@ -84,6 +84,7 @@ impl<'g, 'p> Assigned<'g, 'p> {
     /// The locals that have a value at the anchor; `None` if control cannot reach it.
     pub fn at(&self, anchor: Anchor) -> Option<Locals> {
         match anchor {
+            Anchor::Start => self.starts[self.cfg.entry()].clone(),
             Anchor::Before(stmt) => self.before(stmt),
             Anchor::Head(looped) => {
                 let head = self.cfg.blocks.iter().find(|(_, block)| block.loop_head == Some(looped));

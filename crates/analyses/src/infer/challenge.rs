@@ -4,10 +4,10 @@
 //! So fresh inputs are run and every relation is evaluated on what they leave. Where one is refuted, the location is
 //! looked at again with the new rows; what is refuted in the end disappears.
 
+use super::locations::powers_fit;
 use super::runs::Observations;
-use super::{Config, Invariant, LocationReport, Role, Variable, relations_at, relations_of};
-use exec::Scalar;
-use exec::predicate::{Predicate, Term};
+use super::{Config, LocationReport, relations_at, relations_of};
+use exec::predicate::Predicate;
 use exec::trace::Point;
 
 /// Fresh inputs of one round, and rounds.
@@ -25,7 +25,7 @@ pub fn unrefuted(observations: &mut Observations, config: &Config) -> Vec<Locati
     }
     let mut refuted: Vec<Vec<Predicate>> = vec![Vec::new(); reports.len()];
     for round in 1..=ROUNDS {
-        let claims: Vec<Vec<Claim>> = reports.iter().map(claims).collect();
+        let claims: Vec<Vec<Predicate>> = reports.iter().map(claims).collect();
         let mut broken: Vec<Vec<bool>> = claims.iter().map(|claims| vec![false; claims.len()]).collect();
         observations.challenge(INPUTS, &mut |location, point| {
             try_rows(point, &claims[location], &mut broken[location]);
@@ -51,40 +51,21 @@ pub fn unrefuted(observations: &mut Observations, config: &Config) -> Vec<Locati
     reports
 }
 
-/// A relation over what a trace point records.
-struct Claim {
-    predicate: Predicate,
-    /// The powers of two it mentions.
-    powers: Vec<String>,
-}
-
-fn claims(report: &LocationReport) -> Vec<Claim> {
-    let variables = &report.location.variables;
-    let meaning = |name: &str| {
-        let term = variables.iter().find(|v| v.name == name && v.role == Role::User)?;
-        Some(term.term.clone())
-    };
-    let claim = |invariant: &Invariant| {
-        let mentioned = invariant.predicate.variables();
-        let is_power = |v: &Variable| v.role == Role::Ghost && matches!(v.term, Term::Exponential(..));
-        let powers = variables.iter().filter(|v| is_power(v) && mentioned.contains(v.name.as_str()));
-        Claim { powers: powers.map(|v| v.name.clone()).collect(), predicate: invariant.predicate.substitute(&meaning) }
-    };
-    report.invariants.iter().map(claim).collect()
+/// The relations over what a trace point records.
+fn claims(report: &LocationReport) -> Vec<Predicate> {
+    report.invariants.iter().map(|invariant| report.location.spelled_out(&invariant.predicate)).collect()
 }
 
 /// Evaluates the relations that are not broken yet on some rows: the first, the last, and some between.
-fn try_rows(point: &Point, claims: &[Claim], broken: &mut [bool]) {
+fn try_rows(point: &Point, claims: &[Predicate], broken: &mut [bool]) {
     let stride = point.len().div_ceil(ROWS / 2).max(1);
     for (index, row) in point.rows().enumerate() {
         if index >= ROWS / 4 && index + ROWS / 4 < point.len() && index % stride != 0 {
             continue;
         }
         for (claim, broken) in claims.iter().zip(broken.iter_mut()) {
-            // A power that has become too large is zero in the row.
-            let fits = claim.powers.iter().all(|power| row.named(power) != Some(Scalar::Int(0)));
             // Where a relation has no value it says nothing.
-            *broken |= !*broken && fits && claim.predicate.holds(&row) == Ok(false);
+            *broken |= !*broken && powers_fit(claim, &row) && claim.holds(&row) == Ok(false);
         }
     }
 }

@@ -23,6 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A place in the body of a function, relative to a statement of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Anchor {
+    /// The start of the body.
+    Start,
     /// Just before the statement.
     Before(StmtId),
     /// Where each round of the loop begins: before what its condition needs, or at the start of the body of a
@@ -61,6 +63,7 @@ pub fn contexts<'p>(function: &'p Function, anchors: &BTreeSet<Anchor>) -> BTree
         switch_facts: None,
     };
     if let Some(body) = &function.body {
+        walker.meet(Anchor::Start);
         walker.context.scope.extend(&body.locals);
         walker.stmts(function, body);
         walker.meet(Anchor::End);

@@ -14,6 +14,9 @@
 //!   return x; }               trace "return at line 4" (x, x_0, n1, 2^n1); return x;
 //! ```
 //!
+//! *Recursive functions* are looked at where a call starts (`call of f`) and where it ends (`result of f`), if that is
+//! wanted; at the end the parameters are shown as they were at the start, under their own names.
+//!
 //! *Ghosts*: `nK` counts the completed rounds of loop K since it was last entered, 0 before that. Loops are numbered in
 //! the order of the text; one that begins with `vtraceK` has number K. The power is an `unsigned long` that wraps to zero
 //! after 2^63; a reader of rows takes zero for "too large".
@@ -25,8 +28,9 @@ use super::assigned::{Assigned, Locals};
 use super::guards::{self, Anchor, Context};
 use super::{Kind, Location, Role, Variable};
 use diagnostics::Span;
-use exec::predicate::Term;
-use exec::trace::ValueType;
+use exec::Scalar;
+use exec::predicate::{Predicate, Term};
+use exec::trace::{Row, ValueType};
 use ir::{
     Base, BinaryOp, Block, CallGraph, Cfg, Expr, ExprKind, Function, FunctionId, GlobalId, GlobalKind, IntKind, Local,
     LocalId, LocalKind, LoopKind, Lvalue, Program, Stmt, StmtId, StmtKind, TracePoint, TypeId,
@@ -39,13 +43,16 @@ pub struct Request {
     pub at: Vec<At>,
     /// Whether rounds of loops are counted.
     pub ghosts: bool,
-    /// Whether the heads of loops are looked at even where the program has trace points of its own.
+    /// Whether everything is looked at that a proof by induction needs: the heads of loops even where the program has
+    /// trace points of its own, and the calls and results of recursive functions.
     pub loops: bool,
+    /// Whether powers are numbers that do not wrap: for reasoning only, since a long run would fault.
+    pub unbounded: bool,
 }
 
 impl Default for Request {
     fn default() -> Request {
-        Request { at: Vec::new(), ghosts: true, loops: false }
+        Request { at: Vec::new(), ghosts: true, loops: false, unbounded: false }
     }
 }
 
@@ -81,7 +88,7 @@ pub struct Ghost {
     pub number: u32,
     /// A `long`.
     pub counter: LocalId,
-    /// An `unsigned long`.
+    /// An `unsigned long`, or a `long` where it is to be without bounds.
     pub power: LocalId,
 }
 
@@ -92,6 +99,10 @@ enum Reason {
     Loop,
     Return,
     End,
+    /// A recursive function is entered.
+    Called,
+    /// A recursive function is left.
+    Result,
     Line(u32),
     Label(String),
 }
@@ -102,6 +113,23 @@ struct Site {
     anchor: Anchor,
     reason: Reason,
     span: Span,
+}
+
+/// The name of the place where activations of a recursive function start.
+pub fn call_of(function: &str) -> String {
+    format!("call of {function}")
+}
+
+/// The name of the places where activations of a recursive function end. The names of parameters mean there what they
+/// were at the start; besides them there are globals, and the one other name is that of the result.
+pub fn result_of(function: &str) -> String {
+    format!("result of {function}")
+}
+
+/// Whether the powers that a relation speaks of are in a row: one that has become too large is zero there.
+pub fn powers_fit(predicate: &Predicate, row: &Row<'_>) -> bool {
+    let is_power = |name: &&str| name.starts_with("2^");
+    predicate.variables().into_iter().filter(is_power).all(|name| row.named(name) != Some(Scalar::Int(0)))
 }
 
 /// Copies a program so that it shows its variables at the locations of interest.
@@ -155,10 +183,7 @@ fn sites(program: &Program, entry: FunctionId, request: &Request, notes: &mut Ve
             };
             sites.push(Site { function: entry, anchor, reason, span: stmt.span });
         });
-        let ends = Cfg::new(program, entry)
-            .is_some_and(|cfg| cfg.exits().any(|b| cfg.blocks[b].terminator == ir::Terminator::Return(None)));
-        let result = program.types.signature(program.functions[entry].ty).map(|signature| signature.result);
-        if ends && result.is_some_and(|ty| program.types.is_void(ty)) {
+        if runs_off_the_end(program, entry) {
             let span = program.functions[entry].body.as_ref().and_then(|body| body.stmts.last()).map(|last| last.span);
             let span = span.unwrap_or(program.functions[entry].span);
             sites.push(Site { function: entry, anchor: Anchor::End, reason: Reason::End, span });
@@ -173,6 +198,12 @@ fn sites(program: &Program, entry: FunctionId, request: &Request, notes: &mut Ve
                     sites.push(Site { function, anchor: Anchor::Head(stmt.id), reason: Reason::Loop, span: stmt.span });
                 }
             });
+        }
+    }
+    if request.loops {
+        let calls = CallGraph::new(program);
+        for &function in functions.iter().filter(|id| calls.is_recursive(**id)) {
+            activations(program, function, &mut sites);
         }
     }
     for at in &request.at {
@@ -191,6 +222,29 @@ fn sites(program: &Program, entry: FunctionId, request: &Request, notes: &mut Ve
     let order: Vec<FunctionId> = functions;
     sites.sort_by_key(|site| order.iter().position(|id| *id == site.function));
     sites
+}
+
+/// The places where activations of a recursive function start and end.
+fn activations(program: &Program, function: FunctionId, sites: &mut Vec<Site>) {
+    let span = program.functions[function].span;
+    sites.push(Site { function, anchor: Anchor::Start, reason: Reason::Called, span });
+    statements(program, function, &mut |stmt| {
+        if let StmtKind::Return(_) = &stmt.kind {
+            let anchor = Anchor::Before(stmt.id);
+            sites.push(Site { function, anchor, reason: Reason::Result, span: stmt.span });
+        }
+    });
+    if runs_off_the_end(program, function) {
+        sites.push(Site { function, anchor: Anchor::End, reason: Reason::Result, span });
+    }
+}
+
+/// Whether a function without a result may end without a `return`.
+fn runs_off_the_end(program: &Program, function: FunctionId) -> bool {
+    let ends = Cfg::new(program, function)
+        .is_some_and(|cfg| cfg.exits().any(|b| cfg.blocks[b].terminator == ir::Terminator::Return(None)));
+    let result = program.types.signature(program.functions[function].ty).map(|signature| signature.result);
+    ends && result.is_some_and(|ty| program.types.is_void(ty))
 }
 
 /// Whether the first thing a round does is to pass a trace point: then that is its head.
@@ -247,6 +301,8 @@ fn name_of(program: &Program, site: &Site) -> String {
         }
         (Reason::Loop, _) => format!("loop at line {line}"),
         (Reason::End, _) => format!("end of {}", program.functions[site.function].name),
+        (Reason::Called, _) => call_of(&program.functions[site.function].name),
+        (Reason::Result, _) => result_of(&program.functions[site.function].name),
         (Reason::Line(line), _) => format!("line {line}"),
         (Reason::Label(name), _) => name.clone(),
         (Reason::Return | Reason::Trace, _) => format!("return at line {line}"),
@@ -258,6 +314,8 @@ struct View {
     function: FunctionId,
     anchor: Anchor,
     is_trace: bool,
+    /// Whether all places of its name are one location.
+    is_shared: bool,
     location: Location,
     /// One for each variable of the location.
     values: Vec<Expr>,
@@ -274,6 +332,8 @@ struct Plan<'p> {
     /// The parameters that the function changes, each with the local that keeps its first value.
     entries: Vec<(LocalId, LocalId, String)>,
     ghosts: BTreeMap<StmtId, (Ghost, [String; 2])>,
+    /// The type of powers.
+    power: IntKind,
     result: String,
 }
 
@@ -309,6 +369,7 @@ impl<'p> Plan<'p> {
             globals: observable_globals(program, function),
             entries: Vec::new(),
             ghosts: BTreeMap::new(),
+            power: if request.unbounded { IntKind::Long } else { IntKind::ULong },
             result: unique("result".to_string()),
         };
         let locals = &mut copy.functions[function].locals;
@@ -322,7 +383,7 @@ impl<'p> Plan<'p> {
         if request.ghosts {
             for (looped, number) in loop_numbers(body) {
                 let counter = locals.push(temporary(program.types.int(IntKind::Long), body.span));
-                let power = locals.push(temporary(program.types.int(IntKind::ULong), body.span));
+                let power = locals.push(temporary(program.types.int(plan.power), body.span));
                 let name = unique(format!("n{number}"));
                 let names = [name.clone(), format!("2^{name}")];
                 plan.ghosts.insert(looped, (Ghost { function, number, counter, power }, names));
@@ -339,6 +400,7 @@ impl<'p> Plan<'p> {
             function: self.function,
             anchor: site.anchor,
             is_trace: site.reason == Reason::Trace,
+            is_shared: matches!(site.reason, Reason::Trace | Reason::Result),
             location: Location {
                 name: name_of(self.program, site),
                 span: Some(site.span),
@@ -359,6 +421,8 @@ impl<'p> Plan<'p> {
                     }
                 }
             }
+        } else if site.reason == Reason::Result {
+            self.show_activation(site, &mut view);
         } else {
             for local in self.visible(context) {
                 let Local { name, ty, is_volatile, .. } = &self.body.locals[local];
@@ -368,15 +432,9 @@ impl<'p> Plan<'p> {
                     shown.push((local, name.clone()));
                 }
             }
-            for &id in &self.globals {
-                let global = &self.program.globals[id];
-                let hidden = self.body.locals.values().any(|local| local.name == global.name);
-                if !hidden && view.location.variables.iter().all(|v| v.name != global.name) {
-                    let value = Expr::load(Lvalue::global(id, global.ty, site.span));
-                    self.show(&mut view, global.name.clone(), Role::Program, value);
-                }
-            }
-            for (param, kept, name) in &self.entries {
+            self.show_globals(site, &mut view);
+            // Where a call starts, what the parameters were and what they are is the same.
+            for (param, kept, name) in self.entries.iter().filter(|_| site.reason != Reason::Called) {
                 let ty = self.body.locals[*param].ty;
                 let value = Expr::load(Lvalue::local(*kept, ty, site.span));
                 self.show(&mut view, name.clone(), Role::Entry, value);
@@ -385,12 +443,13 @@ impl<'p> Plan<'p> {
                 self.show(&mut view, self.result.clone(), Role::Result, value);
             }
         }
-        for looped in &context.loops {
+        let rounds = if site.reason == Reason::Result { &[][..] } else { &context.loops };
+        for looped in rounds {
             if let Some((ghost, [counter, power])) = self.ghosts.get(looped) {
                 let types = &self.program.types;
                 let load = |local, kind| Expr::load(Lvalue::local(local, types.int(kind), site.span));
                 self.show(&mut view, counter.clone(), Role::Ghost, load(ghost.counter, IntKind::Long));
-                self.show(&mut view, power.clone(), Role::Ghost, load(ghost.power, IntKind::ULong));
+                self.show(&mut view, power.clone(), Role::Ghost, load(ghost.power, self.power));
                 let last = view.location.variables.last_mut().expect("the power should be the last variable");
                 last.term = Term::exponential(2, Term::var(counter.clone()));
             }
@@ -405,6 +464,35 @@ impl<'p> Plan<'p> {
             }
         }
         Some(view)
+    }
+
+    fn show_globals(&self, site: &Site, view: &mut View) {
+        for &id in &self.globals {
+            let global = &self.program.globals[id];
+            let hidden = self.body.locals.values().any(|local| local.name == global.name);
+            if !hidden && view.location.variables.iter().all(|v| v.name != global.name) {
+                let value = Expr::load(Lvalue::global(id, global.ty, site.span));
+                self.show(view, global.name.clone(), Role::Program, value);
+            }
+        }
+    }
+
+    /// What an activation started with, the globals, and what it returns.
+    fn show_activation(&self, site: &Site, view: &mut View) {
+        for &param in &self.body.params {
+            let Local { name, ty, is_volatile, .. } = &self.body.locals[param];
+            if name.is_empty() || *is_volatile {
+                continue;
+            }
+            let kept = self.entries.iter().find(|(of, ..)| *of == param).map_or(param, |(_, kept, _)| *kept);
+            self.show(view, name.clone(), Role::Program, Expr::load(Lvalue::local(kept, *ty, site.span)));
+        }
+        self.show_globals(site, view);
+        if let Anchor::Before(id) = site.anchor
+            && let Some(StmtKind::Return(Some(value))) = self.statement(id).map(|stmt| &stmt.kind)
+        {
+            self.show(view, self.result.clone(), Role::Result, value.clone());
+        }
     }
 
     /// Adds a value to a view, if it is a number.
@@ -480,6 +568,7 @@ impl<'p> Plan<'p> {
         let mut edits = Edits {
             program: self.program,
             traces: BTreeMap::new(),
+            power: self.power,
             ghosts: self.ghosts.iter().filter(|(_, (g, _))| used.contains(g)).map(|(id, (g, _))| (*id, *g)).collect(),
         };
         for view in views.iter().filter(|view| view.function == self.function) {
@@ -500,6 +589,8 @@ impl<'p> Plan<'p> {
         for ghost in &used {
             first.extend(edits.reset(ghost, self.body.span));
         }
+        let start = edits.traces.get(&Anchor::Start).into_iter().flatten().map(|(stmt, _)| stmt.clone());
+        first.splice(0..0, start);
         body.stmts.splice(0..0, first);
         if let Some(last) = edits.traces.get(&Anchor::End) {
             body.stmts.extend(last.iter().map(|(stmt, _)| stmt.clone()));
@@ -613,12 +704,12 @@ fn join(views: &mut [View]) -> Vec<(Location, Anchor)> {
     let mut locations: Vec<(Location, Anchor)> = Vec::new();
     for index in 0..views.len() {
         let same = |other: &View| {
-            other.is_trace && other.location.name == views[index].location.name && own(other) == own(&views[index])
+            other.is_shared && other.location.name == views[index].location.name && own(other) == own(&views[index])
         };
-        if views[index].is_trace && views[..index].iter().any(same) {
+        if views[index].is_shared && views[..index].iter().any(same) {
             continue;
         }
-        let members: Vec<usize> = if views[index].is_trace {
+        let members: Vec<usize> = if views[index].is_shared {
             (index..views.len()).filter(|&i| same(&views[i])).collect()
         } else {
             vec![index]
@@ -636,7 +727,7 @@ fn join(views: &mut [View]) -> Vec<(Location, Anchor)> {
         guards.retain(|guard| members.iter().all(|&i| views[i].location.guards.contains(guard)));
         let mut name = views[index].location.name.clone();
         let taken = locations.iter().filter(|(l, _)| l.name == name).count();
-        if taken > 0 && !views[index].is_trace {
+        if taken > 0 && !views[index].is_shared {
             name = format!("{name} ({})", taken + 1);
         }
         for &i in &members {
@@ -678,6 +769,7 @@ struct Edits<'p> {
     /// The statement to put there, and whether it takes the place of the one that is there.
     traces: BTreeMap<Anchor, Vec<(Stmt, bool)>>,
     ghosts: BTreeMap<StmtId, Ghost>,
+    power: IntKind,
 }
 
 impl Edits<'_> {
@@ -740,7 +832,7 @@ impl Edits<'_> {
     }
 
     fn updates(&self, ghost: &Ghost, span: Span, value: impl Fn(LocalId, IntKind, i128) -> Expr) -> [Stmt; 2] {
-        [(ghost.counter, IntKind::Long, 0), (ghost.power, IntKind::ULong, 1)].map(|(local, kind, first)| {
+        [(ghost.counter, IntKind::Long, 0), (ghost.power, self.power, 1)].map(|(local, kind, first)| {
             let target = Lvalue::local(local, self.program.types.int(kind), span);
             Stmt::new(StmtKind::Assign { target, value: value(local, kind, first) }, span)
         })

@@ -67,6 +67,14 @@ pub struct Location {
     pub guards: Vec<Predicate>,
 }
 
+impl Location {
+    /// A relation among the variables with the user's terms replaced by what they stand for.
+    pub fn spelled_out(&self, predicate: &Predicate) -> Predicate {
+        let of_user = |name: &str| self.variables.iter().find(|v| v.name == name && v.role == Role::User);
+        predicate.substitute(&|name| of_user(name).map(|variable| variable.term.clone()))
+    }
+}
+
 /// The shape of a relation, and the name it is chosen by (`--forms`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Form {

@@ -58,7 +58,7 @@ impl Natively {
             let position = match anchor {
                 Anchor::Head(_) => Position::LoopHead(span),
                 Anchor::Before(_) | Anchor::After(_) => Position::Before(span),
-                Anchor::End => {
+                Anchor::Start | Anchor::End => {
                     let note = format!("`{}` is not observed: native runs have no probe there.", location.name);
                     instrumented.notes.push(note);
                     continue;

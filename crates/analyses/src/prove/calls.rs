@@ -1,16 +1,18 @@
 //! What calls do to the state: the ones that are followed, and the ones of which only the effects are known.
 
-use super::encode::Encoder;
+use super::encode::{Encoder, scalar_term};
 use super::graph::{bodies_run, written_globals};
 use super::system::{
     Cut, CutId, Named, Obligation, Property, PropertyId, PropertyKind, StateVariable, Transition, VariableId,
 };
+use crate::infer::locations::result_of;
 use diagnostics::Span;
 use exec::ValueType;
 use exec::symbolic::access::Location;
 use exec::symbolic::library::{Effect, effect};
-use exec::symbolic::{CheckKind, Evaluation, FrameId, Holds, Place, State, Value, copy_object};
+use exec::symbolic::{CheckKind, Evaluation, FrameId, Holds, Place, Returned, State, Value, copy_object};
 use ir::{Callee, Expr, ExprKind, FunctionId, Intrinsic, Lvalue, Stmt, StmtKind};
+use smt::TermId;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl<'p> Encoder<'_, 'p> {
@@ -95,6 +97,99 @@ impl<'p> Encoder<'_, 'p> {
                 e.state.forget_exposed(objects);
             }
         });
+    }
+
+    /// An activation of a recursive function starts: its parameters are bound, and nothing is known of its variables.
+    pub(super) fn activate(
+        &mut self,
+        cut: CutId,
+        frame: FrameId,
+        stmt: &'p Stmt,
+        callee: FrameId,
+        state: &mut State,
+    ) {
+        let StmtKind::Call { args, .. } = &stmt.kind else { return };
+        let objects = self.objects;
+        let function = &self.program().functions[self.function_of(callee)];
+        // The caller may be another activation of the same frame, so the arguments are taken before its variables go.
+        self.enter(cut, frame, callee, args, state);
+        for local in function.locals.keys().filter(|local| !function.params.contains(local)) {
+            state.forget_object(objects, objects.local(callee, local));
+        }
+    }
+
+    /// A call of a recursive function has come back: what it may have changed is unknown, and so is the result, but for
+    /// what holds where activations end.
+    pub(super) fn come_back(
+        &mut self,
+        cut: CutId,
+        frame: FrameId,
+        stmt: &'p Stmt,
+        callee: FrameId,
+        state: &mut State,
+    ) {
+        let StmtKind::Call { result, args, .. } = &stmt.kind else { return };
+        let objects = self.objects;
+        let id = self.function_of(callee);
+        let function = &self.program().functions[id];
+        let given: Vec<Option<TermId>> =
+            self.evaluate(cut, frame, state, |e| args.iter().map(|arg| scalar_term(e, arg)).collect());
+        let bodies = bodies_run(self.program(), self.calls, &[id]);
+        state.forget_exposed(objects);
+        for object in written_globals(objects, &bodies.into_iter().collect()) {
+            state.forget_object(objects, object);
+        }
+        let types = &self.program().types;
+        let result_type = types.signature(function.ty).map(|signature| signature.result);
+        let value = result_type.filter(|ty| types.is_scalar(*ty)).map(|ty| {
+            let value = self.evaluate(cut, frame, state, |e| e.fresh_value(ty, "result"));
+            (ty, value)
+        });
+        let mut names = BTreeMap::new();
+        for (name, shown) in self.shown_at_results(id) {
+            let param = function.params.iter().position(|p| function.locals[*p].name == name);
+            let mut globals = self.program().globals.iter().filter(|(_, global)| global.name == name);
+            let global = globals.next();
+            let is_clear = globals.next().is_none();
+            let term = match (param, global, &value) {
+                (None, Some(_), _) if !is_clear => None,
+                // A call without a prototype may pass something else than the parameter's type.
+                (Some(position), ..) if args.get(position).is_some_and(|arg| arg.ty == shown) => given[position],
+                (Some(_), ..) => None,
+                (None, Some((global, about)), _) if about.ty == shown => {
+                    let cell = objects.cell_of(objects.global(global), &[]);
+                    cell.filter(|cell| objects.cell(*cell).extents.is_empty()).map(|cell| state.get(objects, cell))
+                }
+                (None, None, Some((ty, Value::Number(number)))) if *ty == shown => Some(number.term),
+                (None, None, Some((ty, Value::Real(term)))) if *ty == shown => Some(*term),
+                _ => None,
+            };
+            let ty = ValueType::of(types, shown);
+            names.extend(term.zip(ty).map(|value| (name, value)));
+        }
+        state.path.returned.push(Returned { function: id, when: objects.pool.bool(true), names });
+        match (result, value) {
+            (Some(target), Some((ty, value))) if ty == target.ty || types.is_pointer(ty) => {
+                self.evaluate(cut, frame, state, |e| e.assign_value(target, &value));
+            }
+            (Some(target), _) => self.put_unknown(cut, frame, target, state),
+            (None, _) => {}
+        }
+    }
+
+    /// The names and types of what is shown where a function's activations end.
+    fn shown_at_results(&self, function: FunctionId) -> Vec<(String, ir::TypeId)> {
+        let about = &self.program().functions[function];
+        let mut shown = Vec::new();
+        if let Some(body) = &about.body {
+            body.walk(&mut |stmt| match &stmt.kind {
+                StmtKind::Trace(point) if point.name == result_of(&about.name) => {
+                    shown = point.values.iter().map(|(name, value)| (name.clone(), value.ty)).collect();
+                }
+                _ => {}
+            });
+        }
+        shown
     }
 
     /// Anything may be in the object now.
@@ -242,7 +337,7 @@ impl<'p> Encoder<'_, 'p> {
                 let property = *self.check_of.entry((CheckKind::Overflow, id, Span::NONE)).or_insert(next);
                 if property == next {
                     let text = format!("every operation in `{}` is defined", function.name);
-                    self.properties.push(Property { kind: PropertyKind::Overflow, text, span: function.span });
+                    self.properties.push(Property { kind: PropertyKind::Overflow, text, span: function.span, met: true });
                 }
                 self.cannot_hold(cut, property, state);
             }

@@ -9,6 +9,7 @@
 //!   plus a small number.
 
 use super::system::{Cut, CutId};
+use exec::ValueType;
 use exec::predicate::Predicate;
 use smt::{SortId, TermId, TermPool};
 use std::collections::HashMap;
@@ -66,9 +67,20 @@ impl State<'_> {
 
     /// A predicate about this state; `None` if a name is unknown here or something cannot be encoded.
     pub fn predicate(&self, predicate: &Predicate) -> Option<TermId> {
-        predicate.variables().iter().all(|name| self.cut.names.contains_key(*name)).then_some(())?;
-        predicate.to_smt(self.pool, &|name| self.name(name)).ok()
+        said_of(self.pool, predicate, &|name| Some((self.name(name)?, self.cut.names[name].ty)))
     }
+}
+
+/// A predicate about values; `None` if a name has none or something cannot be encoded. It speaks of the mathematical
+/// values, also where they are held in bit-vectors.
+pub fn said_of(
+    pool: &TermPool,
+    predicate: &Predicate,
+    value: &dyn Fn(&str) -> Option<(TermId, ValueType)>,
+) -> Option<TermId> {
+    predicate.variables().iter().all(|name| value(name).is_some()).then_some(())?;
+    let signed = |ty: ValueType| if let ValueType::Int(kind) = ty { kind.is_signed() } else { true };
+    predicate.to_smt_machine(pool, &|name| value(name).map(|(term, ty)| (term, signed(ty)))).ok()
 }
 
 impl Candidate {
@@ -150,7 +162,6 @@ fn unit_of(state: &State, unit: Option<&str>) -> Option<TermId> {
 mod tests {
     use super::super::system::Named;
     use super::*;
-    use exec::ValueType;
     use std::collections::BTreeMap;
 
     #[test]

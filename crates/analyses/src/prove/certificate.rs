@@ -11,7 +11,7 @@ use super::proof::Proof;
 use super::system::{PropertyId, System};
 use exec::predicate::Predicate;
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Certificate {
@@ -56,6 +56,8 @@ pub enum Rejected {
     NotInductive(Vec<String>),
     /// A claim that does not follow.
     NotImplied(String),
+    /// There was no time to check it.
+    Stopped,
 }
 
 impl std::fmt::Display for Rejected {
@@ -63,6 +65,7 @@ impl std::fmt::Display for Rejected {
         match self {
             Rejected::Misfit(what) => write!(f, "the certificate does not fit the program: {what}"),
             Rejected::NotInductive(which) => write!(f, "not shown to be inductive: {}", which.join("; ")),
+            Rejected::Stopped => write!(f, "stopped before the check was done"),
             Rejected::NotImplied(claim) => write!(f, "does not follow from the invariants: {claim}"),
         }
     }
@@ -73,6 +76,7 @@ pub fn check(
     system: &System,
     certificate: &Certificate,
     line: &dyn Fn(PropertyId) -> u32,
+    cancel: &AtomicBool,
 ) -> Result<BTreeSet<PropertyId>, Rejected> {
     let mut candidates = Vec::new();
     for (name, text) in &certificate.invariants {
@@ -83,8 +87,10 @@ pub fn check(
         }
         candidates.extend(cuts.into_iter().map(|cut| Candidate { cut, claim: claim.clone() }));
     }
-    let never = AtomicBool::new(false);
-    let result = joint(system, &candidates, &[], Effort::FULL, &never);
+    let result = joint(system, &candidates, &[], Effort::FULL, cancel);
+    if !result.complete {
+        return Err(Rejected::Stopped);
+    }
     if !result.dropped.is_empty() {
         return Err(Rejected::NotInductive(result.dropped.iter().map(|(c, _)| c.claim.to_string()).collect()));
     }
@@ -99,7 +105,10 @@ pub fn check(
         for property in matching {
             found = true;
             let follows = proof.argue(system, property, Effort::FULL).is_some()
-                || proof.argue_by_steps(system, property, claim.k, Effort::FULL, &never).is_some();
+                || proof.argue_by_steps(system, property, claim.k, Effort::FULL, cancel).is_some();
+            if !follows && cancel.load(Ordering::Relaxed) {
+                return Err(Rejected::Stopped);
+            }
             if !follows {
                 return Err(Rejected::NotImplied(claim.text.clone()));
             }

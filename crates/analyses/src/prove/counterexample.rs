@@ -26,6 +26,11 @@ pub struct Search {
     pub effort: u32,
 }
 
+impl Search {
+    /// For relations that were seen, which are many and mostly true.
+    pub const QUICK: Search = Search { ways: 24, transitions: 8, effort: 40_000 };
+}
+
 impl Default for Search {
     fn default() -> Search {
         Search { ways: 200, transitions: 40, effort: 400_000 }
@@ -74,6 +79,50 @@ pub fn find(
         }
     }
     None
+}
+
+/// Tries to break many candidates at once. `broken` is shown inputs that should break one of those it is given, and says
+/// which of them each really breaks; those are not looked at again.
+pub fn find_each(
+    system: &System,
+    mut candidates: Vec<Candidate>,
+    search: Search,
+    cancel: &AtomicBool,
+    broken: &mut dyn FnMut(&Input, &[Candidate]) -> Vec<bool>,
+) {
+    let mut open = VecDeque::from([Way::start(CutId(0))]);
+    let mut followed = 0;
+    while let Some(way) = open.pop_front() {
+        if followed >= search.ways || candidates.is_empty() || cancel.load(Ordering::Relaxed) {
+            return;
+        }
+        followed += 1;
+        let state = State { pool: &system.pool, cut: system.cut(way.to), values: &way.values };
+        loop {
+            let here = candidates.iter().filter(|candidate| candidate.cut == way.to);
+            let claims: Vec<TermId> = here.filter_map(|candidate| candidate.shown(&state, None)).collect();
+            let claim = system.pool.and(&claims);
+            if claims.is_empty() || cancel.load(Ordering::Relaxed) {
+                break;
+            }
+            let Outcome::Sat(model) = ask(system, &way.path, Some(claim), search.effort) else { break };
+            let Some(input) = input_of(system, &way.path, &model) else { break };
+            let mut gone = broken(&input, &candidates).into_iter();
+            let before = candidates.len();
+            candidates.retain(|_| !gone.next().unwrap_or(false));
+            if candidates.len() == before {
+                break;
+            }
+        }
+        if way.passed.len() < search.transitions {
+            for transition in system.transitions.iter().filter(|t| t.from == way.to) {
+                let longer = way.then(system, transition);
+                if !ask(system, &longer.path, None, search.effort).is_unsat() {
+                    open.push_back(longer);
+                }
+            }
+        }
+    }
 }
 
 fn claims_at(system: &System, way: &Way, target: Target) -> Vec<(Path, TermId)> {

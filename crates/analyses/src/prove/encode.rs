@@ -8,8 +8,12 @@
 //! *Phases*: the graph with calls replaced by bodies ([`graph`](super::graph)) → which pointers are followed
 //! ([`exec::symbolic::pointers`]) → cut points → symbolic execution from each cut point to the next ones.
 //!
-//! *What is left open*, always by making the system larger: calls that are not followed (recursive ones, several
-//! targets, library functions) give any result and change what they may reach; claims inside them get an obligation
+//! *Recursion*: the activations of a recursive function are a part of the system of their own, which starts with any
+//! arguments of any call. Where a call has come back, any result is possible of which holds what holds at the trace
+//! points [`result_of`] the function ([`System::results`]); what that is, is for the prover to find.
+//!
+//! *What is left open*, always by making the system larger: calls that are not followed (several targets, library
+//! functions) give any result and change what they may reach; claims inside them get an obligation
 //! nobody can discharge, and trace points inside them a cut where anything may hold. After something unsupported
 //! control may be anywhere in any state.
 //!
@@ -22,6 +26,7 @@ use super::system::{
     Cut, CutId, InputVariable, Named, Obligation, Path, Property, PropertyId, PropertyKind, StateVariable, System,
     Transition, VariableId,
 };
+use crate::infer::locations::{call_of, result_of};
 use diagnostics::Span;
 use exec::ValueType;
 use exec::symbolic::number::Range;
@@ -90,6 +95,7 @@ pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> Syst
     }
     encoder.break_loose();
     let inputs = encoder.inputs(entry);
+    let results = encoder.results();
     let Encoder { notes, variables, cuts, transitions, obligations, properties, .. } = encoder;
     System {
         pool: objects.pool.clone(),
@@ -98,6 +104,7 @@ pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> Syst
         transitions,
         obligations,
         properties,
+        results,
         inputs,
         assumptions: notes.assumptions,
         obstacles: notes.obstacles,
@@ -161,7 +168,7 @@ impl<'p> Encoder<'_, 'p> {
                         AssertKind::ReachError => PropertyKind::Unreachable,
                     };
                     let property = PropertyId(self.properties.len() as u32);
-                    self.properties.push(Property { kind, text: text.clone(), span: stmt.span });
+                    self.properties.push(Property { kind, text: text.clone(), span: stmt.span, met: false });
                     self.property_of.insert((id, stmt.id), property);
                 }
             });
@@ -187,13 +194,14 @@ impl<'p> Encoder<'_, 'p> {
 
     fn cut(&mut self, id: CutId, frame: FrameId, mark: &Mark<'p>) -> Cut {
         let line = |span: Span| self.program().sources.used(span).map(|region| region.start.line);
-        let name = match (mark.trace, mark.head) {
-            (Some(point), _) => point.name.clone(),
-            (None, Some(span)) => match line(span) {
+        let name = match (mark.trace, mark.head, mark.called) {
+            (Some(point), ..) => point.name.clone(),
+            (None, _, Some(function)) => call_of(&self.program().functions[function].name),
+            (None, Some(span), None) => match line(span) {
                 Some(line) => format!("loop at line {line}"),
                 None => format!("loop {}", id.0),
             },
-            (None, None) => String::from("entry"),
+            (None, None, None) => String::from("entry"),
         };
         let mut names = BTreeMap::new();
         for (value_name, value) in mark.trace.iter().flat_map(|point| &point.values) {
@@ -201,8 +209,10 @@ impl<'p> Encoder<'_, 'p> {
                 names.insert(value_name.clone(), named);
             }
         }
+        // Where an activation ends, the names of parameters mean what it started with.
+        let is_result = mark.trace.is_some_and(|point| self.is_result(frame, point));
         for (name, object) in self.scope(frame, mark.scope) {
-            if names.contains_key(&name) {
+            if names.contains_key(&name) || is_result {
                 continue;
             }
             let scalar = self.objects.cell_of(object, &[]).map(|cell| self.objects.cell(cell));
@@ -221,6 +231,26 @@ impl<'p> Encoder<'_, 'p> {
         let facts = facts.collect();
         let span = (!mark.span.is_none()).then_some(mark.span);
         Cut { name, span, names, facts }
+    }
+
+    fn is_result(&self, frame: FrameId, point: &ir::TracePoint) -> bool {
+        point.name == result_of(&self.program().functions[self.function_of(frame)].name)
+    }
+
+    /// For each recursive function, the cuts where its activations end.
+    fn results(&self) -> BTreeMap<FunctionId, Vec<CutId>> {
+        let mut results: BTreeMap<FunctionId, Vec<CutId>> = BTreeMap::new();
+        for (cut, node) in self.starts() {
+            let node = self.graph.node(node);
+            let stands_for_all = self.graph.parents[node.frame.0 as usize].is_none() && node.frame != FrameId(0);
+            if let Some(point) = node.mark.as_ref().and_then(|mark| mark.trace)
+                && stands_for_all
+                && self.is_result(node.frame, point)
+            {
+                results.entry(self.function_of(node.frame)).or_default().push(cut);
+            }
+        }
+        results
     }
 
     /// The variables that a name may mean here, inner ones in place of the outer ones they hide.
@@ -347,6 +377,12 @@ impl<'p> Encoder<'_, 'p> {
         match &node.exit {
             Exit::End => Vec::new(),
             Exit::Goto(to) => vec![(*to, state)],
+            Exit::Call { stmt, callee, entry, after } => {
+                let mut inner = state.clone();
+                self.activate(cut, node.frame, stmt, *callee, &mut inner);
+                self.come_back(cut, node.frame, stmt, *callee, &mut state);
+                [(*entry, inner), (*after, state)].into_iter().filter(|(_, state)| !state.dead).collect()
+            }
             Exit::Branch { cond, then, otherwise } => {
                 let condition = self.evaluate(cut, node.frame, &mut state, |e| e.condition(cond));
                 if then == otherwise {
@@ -415,7 +451,7 @@ impl<'p> Encoder<'_, 'p> {
         let next = PropertyId(self.properties.len() as u32);
         let property = *self.check_of.entry(key).or_insert(next);
         if property == next {
-            self.properties.push(Property { kind, text: text.to_string(), span: check.span });
+            self.properties.push(Property { kind, text: text.to_string(), span: check.span, met: true });
         }
         self.obligations.push(Obligation { property, from: cut, path: check.path, claim: check.claim });
     }
@@ -460,10 +496,11 @@ impl<'p> Encoder<'_, 'p> {
             }
             StmtKind::Assert { cond, .. } => {
                 let claim = self.evaluate(cut, frame, state, |e| e.condition(cond));
-                if let Some(&property) = self.property_of.get(&(self.function_of(frame), stmt.id))
-                    && claim != objects.pool.bool(true)
-                {
-                    self.obligations.push(Obligation { property, from: cut, path: state.path.clone(), claim });
+                if let Some(&property) = self.property_of.get(&(self.function_of(frame), stmt.id)) {
+                    self.properties[property.0 as usize].met = true;
+                    if claim != objects.pool.bool(true) {
+                        self.obligations.push(Obligation { property, from: cut, path: state.path.clone(), claim });
+                    }
                 }
                 state.require(&objects.pool, claim);
             }
@@ -510,7 +547,7 @@ impl<'p> Encoder<'_, 'p> {
 }
 
 /// The term of a scalar that is a number.
-fn scalar_term(evaluation: &mut Evaluation<'_, '_>, value: &Expr) -> Option<TermId> {
+pub(super) fn scalar_term(evaluation: &mut Evaluation<'_, '_>, value: &Expr) -> Option<TermId> {
     let kind = evaluation.objects.program.types.int_kind(value.ty);
     match evaluation.value(value) {
         Value::Number(number) => Some(number.term),

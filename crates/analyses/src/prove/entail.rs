@@ -34,8 +34,18 @@ pub enum Method {
     Algebra,
     /// By linear arithmetic on normal forms.
     Linear,
-    /// By the solver, on integers or reals with products.
+    /// By the solver, on integers or reals with products, or on bit-vectors.
     Nonlinear,
+}
+
+impl Method {
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Algebra => "algebra",
+            Method::Linear => "linear arithmetic",
+            Method::Nonlinear => "nonlinear arithmetic",
+        }
+    }
 }
 
 /// The answer about one claim.

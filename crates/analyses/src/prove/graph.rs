@@ -4,11 +4,16 @@
 //! objects. A node is a run of statements of one frame; an edge is a jump, a call or a return. *Cut nodes* start where
 //! the state of the program is of interest: at the entry, at the heads of loops, at trace points.
 //!
-//! *Invariant*: every cycle passes through a cut node. Calls are followed only where they are not recursive, so every
-//! cycle is one of a function's own graph, and the entries of all its loops are cut nodes.
+//! A recursive function is laid out once, in a frame that stands for any one of its activations. A call of it leads to
+//! the entry of that layout, which is a cut node, and past the call, where only what holds of its results is known
+//! ([`Exit::Call`]).
 //!
-//! *Guarantee*: every run is a path, if what a call that is not followed does counts as one step. *Cost*: bounded by
-//! [`NODE_LIMIT`] nodes; calls beyond it, or deeper than [`DEPTH_LIMIT`], are not followed.
+//! *Invariant*: every cycle passes through a cut node: those of a function's own graph through the entry of a loop, the
+//! others through the entry of a recursive function.
+//!
+//! *Guarantee*: every run is a path, if what a call that is not followed into does counts as one step, and what happens
+//! inside a recursive call is a path to there. *Cost*: bounded by [`NODE_LIMIT`] nodes; calls beyond it, or deeper than
+//! [`DEPTH_LIMIT`], are not followed.
 
 use diagnostics::Span;
 use exec::symbolic::{Flow, FrameId, ObjectId, Objects};
@@ -30,13 +35,15 @@ pub struct Mark<'p> {
     /// The loop whose iterations start here, or the place where an irreducible one is entered.
     pub head: Option<Span>,
     pub trace: Option<&'p TracePoint>,
+    /// The recursive function of which activations start here.
+    pub called: Option<FunctionId>,
     pub span: Span,
     /// The statement whose scope counts.
     pub scope: Option<StmtId>,
 }
 
 impl Mark<'_> {
-    const PLAIN: Mark<'static> = Mark { head: None, trace: None, span: Span::NONE, scope: None };
+    const PLAIN: Mark<'static> = Mark { head: None, trace: None, called: None, span: Span::NONE, scope: None };
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +63,9 @@ pub enum Exit<'p> {
     Goto(NodeId),
     Branch { cond: &'p Expr, then: NodeId, otherwise: NodeId },
     Switch { value: &'p Expr, arms: &'p [Arm], targets: Vec<NodeId>, default: NodeId },
+    /// A call of a recursive function: its activation starts at `entry`, in the frame `callee`, and the caller goes on
+    /// at `after`.
+    Call { stmt: &'p Stmt, callee: FrameId, entry: NodeId, after: NodeId },
     End,
 }
 
@@ -66,6 +76,7 @@ impl Exit<'_> {
             Exit::Goto(to) => vec![*to],
             Exit::Branch { then, otherwise, .. } => vec![*then, *otherwise],
             Exit::Switch { targets, default, .. } => targets.iter().copied().chain([*default]).collect(),
+            Exit::Call { entry, after, .. } => vec![*entry, *after],
             Exit::End => Vec::new(),
         }
     }
@@ -107,6 +118,10 @@ struct Builder<'a, 'p> {
     flows: Vec<Flow<'p>>,
     opaque: HashMap<(FrameId, StmtId), Vec<FunctionId>>,
     serial: HashMap<FunctionId, u32>,
+    /// The layouts of recursive functions: their frames and entries.
+    recursive: HashMap<FunctionId, (FrameId, NodeId)>,
+    /// Those that are not laid out yet.
+    promised: Vec<FunctionId>,
 }
 
 impl<'p> Graph<'p> {
@@ -120,6 +135,8 @@ impl<'p> Graph<'p> {
             flows: Vec::new(),
             opaque: HashMap::new(),
             serial: HashMap::new(),
+            recursive: HashMap::new(),
+            promised: Vec::new(),
         };
         let frame = builder.frame(entry, None);
         let start = builder.node(frame);
@@ -129,6 +146,7 @@ impl<'p> Graph<'p> {
         builder.nodes[start.0 as usize].mark = Some(Mark::PLAIN);
         let first = builder.function(entry, frame, None, 0);
         builder.nodes[start.0 as usize].exit = Exit::Goto(first);
+        builder.keep_promises();
         let Builder { nodes, parents, flows, opaque, .. } = builder;
         let mut graph = Graph { nodes, parents, flows, opaque, order: Vec::new() };
         graph.join_marks();
@@ -270,7 +288,7 @@ impl<'p> Builder<'_, 'p> {
                 let first = block.stmts.first().copied().or(block.terminator.stmt());
                 let scope = block.loop_head.or(first.map(|stmt| stmt.id));
                 let span = scope.and_then(|stmt| spans.get(&stmt).copied()).unwrap_or(Span::NONE);
-                self.at(start(head)).mark = Some(Mark { head: Some(span), trace: None, span, scope });
+                self.at(start(head)).mark = Some(Mark { head: Some(span), trace: None, called: None, span, scope });
             }
         }
         for (id, block) in &cfg.blocks {
@@ -353,11 +371,17 @@ impl<'p> Builder<'_, 'p> {
                     after
                 }
                 None => {
-                    let bodies = self.may_run(callee);
-                    self.opaque.insert((frame, stmt.id), bodies);
                     if let Some(target) = result {
                         self.flows.push(Flow::Unknown { target: (frame, target) });
                     }
+                    if let Some(function) = self.recursive(callee) {
+                        let (inner, entry) = self.activation(function);
+                        let after = self.node(frame);
+                        self.at(current).exit = Exit::Call { stmt, callee: inner, entry, after };
+                        return after;
+                    }
+                    let bodies = self.may_run(callee);
+                    self.opaque.insert((frame, stmt.id), bodies);
                     self.at(current).items.push(Item::Stmt(stmt));
                     current
                 }
@@ -390,6 +414,51 @@ impl<'p> Builder<'_, 'p> {
         body.walk(&mut |_| size += 1);
         let fits = depth < DEPTH_LIMIT && self.nodes.len() + size < NODE_LIMIT;
         (fits && !self.calls.is_recursive(function)).then_some(function)
+    }
+
+    /// The recursive function that a call names, if there is room for it.
+    fn recursive(&self, callee: &Callee) -> Option<FunctionId> {
+        let Callee::Function(function) = callee else { return None };
+        let body = self.objects.program.functions[*function].body.as_ref()?;
+        let mut size = 0;
+        body.walk(&mut |_| size += 1);
+        let fits = self.recursive.contains_key(function) || self.nodes.len() + size < NODE_LIMIT;
+        (fits && self.calls.is_recursive(*function)).then_some(*function)
+    }
+
+    /// The frame and the entry that stand for every activation of a recursive function.
+    fn activation(&mut self, function: FunctionId) -> (FrameId, NodeId) {
+        if let Some(known) = self.recursive.get(&function) {
+            return *known;
+        }
+        self.parents.push(None);
+        let name = format!("any {}", self.objects.program.functions[function].name);
+        let frame = self.objects.add_frame(function, &name);
+        for &param in &self.objects.program.functions[function].params {
+            self.flows.push(Flow::UnknownParam { frame, param });
+        }
+        let entry = self.node(frame);
+        let span = self.objects.program.functions[function].span;
+        self.at(entry).mark = Some(Mark { called: Some(function), span, ..Mark::PLAIN });
+        self.recursive.insert(function, (frame, entry));
+        self.promised.push(function);
+        (frame, entry)
+    }
+
+    /// Lays out the recursive functions that are called. Which are is found out on the way.
+    fn keep_promises(&mut self) {
+        while let Some(function) = self.promised.pop() {
+            let (frame, entry) = self.recursive[&function];
+            let first = self.function(function, frame, None, 0);
+            // A trace point at the start of the body shows what the activation starts with, so it is one cut with it.
+            let at_start = self.nodes[first.0 as usize].mark.as_ref().filter(|mark| mark.head.is_none());
+            let leads_on = at_start.and_then(|mark| mark.trace);
+            if let (Some(trace), Some(mark)) = (leads_on, &mut self.at(entry).mark) {
+                mark.trace = Some(trace);
+                self.nodes[first.0 as usize].mark = None;
+            }
+            self.at(entry).exit = Exit::Goto(first);
+        }
     }
 
     /// The bodies that a call which is not followed may run.

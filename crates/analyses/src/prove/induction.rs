@@ -8,12 +8,15 @@
 //! (those of `egcd1` are k-inductive for no k one by one). A candidate is looked at again only when something its
 //! argument rested on was dropped.
 //!
+//! *Recursion*: what is claimed of the results of a recursive function is assumed of every call of it that has come
+//! back. The call ended before, so this is the same induction.
+//!
 //! *Guarantee*: the remaining candidates hold whenever their cut point is reached: by induction over the number of
 //! transitions of a run, where the entry has no candidates. A candidate dropped is not thereby false.
 //!
 //! *Cost*: one question for each candidate and transition into its cut, and those asked again.
 
-use super::candidate::{Candidate, Claim, State};
+use super::candidate::{Candidate, Claim, State, said_of};
 use super::entail::{Answer, Effort, Method, Premises};
 use super::system::{CutId, Obligation, Path, System, Transition};
 use rayon::prelude::*;
@@ -145,7 +148,7 @@ impl<'a> Joint<'a> {
             by_transition.entry(transition).or_default().push(candidate);
         }
         let work: Vec<(usize, Vec<usize>)> = by_transition.into_iter().collect();
-        let answers: Vec<Vec<(Answer, Vec<usize>)>> =
+        let answers: Vec<Vec<(Answer, Vec<Vec<usize>>)>> =
             work.par_iter().map(|(transition, asked)| self.ask(*transition, asked)).collect();
         let mut fallen = BTreeSet::new();
         for ((transition, asked), answers) in work.iter().zip(answers) {
@@ -153,7 +156,7 @@ impl<'a> Joint<'a> {
                 self.tally.note(&answer);
                 match answer {
                     Answer::Holds { method, used } => {
-                        let used = used.into_iter().filter_map(|number| assumed.get(number).copied()).collect();
+                        let used = used.into_iter().filter_map(|number| assumed.get(number)).flatten().copied().collect();
                         self.support.insert((*transition, candidate), (used, method));
                     }
                     Answer::Fails(_) => {
@@ -178,19 +181,26 @@ impl<'a> Joint<'a> {
         }
     }
 
-    /// The answers about candidates at the end of a transition; with each the candidates that were assumed, by number.
-    fn ask(&self, transition: usize, asked: &[usize]) -> Vec<(Answer, Vec<usize>)> {
+    /// The answers about candidates at the end of a transition; with each the candidates that each assumption stands
+    /// for.
+    fn ask(&self, transition: usize, asked: &[usize]) -> Vec<(Answer, Vec<Vec<usize>>)> {
         let way = &self.system.transitions[transition];
         let (unchanged, values) = (HashMap::new(), self.system.values_after(way));
         let start = State { pool: &self.system.pool, cut: self.system.cut(way.from), values: &unchanged };
         let end = State { pool: &self.system.pool, cut: self.system.cut(way.to), values: &values };
         let assumed: Vec<usize> =
             (0..self.candidates.len()).filter(|&c| self.alive[c] && self.candidates[c].cut == way.from).collect();
-        let assumptions: Vec<TermId> = assumed.iter().filter_map(|&c| self.candidates[c].assumed(&start)).collect();
+        let mut assumptions: Vec<TermId> = assumed.iter().filter_map(|&c| self.candidates[c].assumed(&start)).collect();
         assert_eq!(assumptions.len(), assumed.len(), "a candidate that is alive should be expressible at its cut");
+        let mut stands_for: Vec<Vec<usize>> = assumed.iter().map(|&c| vec![c]).collect();
+        for (fact, behind) in known_of_results(self.system, &way.path, self.candidates, &|c| self.alive[c]) {
+            assumptions.push(fact);
+            stands_for.push(behind);
+        }
         let lemmas: Vec<&Candidate> = self.lemmas.iter().filter(|lemma| lemma.cut == way.from).collect();
         let mut facts = self.system.facts_on(way.from, &way.path);
         facts.extend(lemmas.iter().filter_map(|lemma| lemma.assumed(&start)));
+        facts.extend(known_of_results(self.system, &way.path, self.lemmas, &|_| true).into_iter().map(|(fact, _)| fact));
         // What the claim needs of the candidate's own kind at the start must be alive there, and then counts as used.
         let claims: Vec<Option<TermId>> = asked
             .iter()
@@ -217,7 +227,7 @@ impl<'a> Joint<'a> {
                     let own = assumed.iter().position(|&a| self.candidates[a].same_claim(&self.candidates[c]));
                     used.extend(own);
                 }
-                (answer, assumed.clone())
+                (answer, stands_for.clone())
             })
             .collect()
     }
@@ -249,15 +259,52 @@ impl<'a> Joint<'a> {
     }
 }
 
-/// Whether a claim on the way holds, given invariants at the cut where it starts.
+/// What claims about results say of the calls that have come back on a way, and the claims behind each fact: one for
+/// each place where the function ends.
+fn known_of_results(
+    system: &System,
+    path: &Path,
+    claims: &[Candidate],
+    counts: &dyn Fn(usize) -> bool,
+) -> Vec<(TermId, Vec<usize>)> {
+    let mut known = Vec::new();
+    for call in &path.returned {
+        let Some((first, others)) = system.results.get(&call.function).and_then(|ends| ends.split_first()) else {
+            continue;
+        };
+        let at = |cut: CutId| (0..claims.len()).filter(move |&c| claims[c].cut == cut && counts(c));
+        for claim in at(*first) {
+            let Claim::Predicate(predicate) = &claims[claim].claim else { continue };
+            let same = |cut: &CutId| at(*cut).find(|&c| claims[c].same_claim(&claims[claim]));
+            let Some(rest) = others.iter().map(same).collect::<Option<Vec<usize>>>() else { continue };
+            if let Some(fact) = said_of(&system.pool, predicate, &|name| call.names.get(name).copied()) {
+                known.push((system.pool.implies(call.when, fact), [claim].into_iter().chain(rest).collect()));
+            }
+        }
+    }
+    known
+}
+
+/// Whether a claim on the way holds, given invariants at the cut where it starts; what is used is by their numbers.
 pub fn discharge(system: &System, obligation: &Obligation, invariants: &[Candidate], effort: Effort) -> Answer {
     let unchanged = HashMap::new();
     let start = State { pool: &system.pool, cut: system.cut(obligation.from), values: &unchanged };
-    let here = invariants.iter().filter(|invariant| invariant.cut == obligation.from);
-    let assumptions: Vec<TermId> = here.filter_map(|invariant| invariant.assumed(&start)).collect();
+    let here = (0..invariants.len()).filter(|&i| invariants[i].cut == obligation.from);
+    let mut assumed: Vec<(TermId, Vec<usize>)> =
+        here.filter_map(|i| Some((invariants[i].assumed(&start)?, vec![i]))).collect();
+    assumed.extend(known_of_results(system, &obligation.path, invariants, &|_| true));
     let facts = system.facts_on(obligation.from, &obligation.path);
     let quotients = obligation.path.quotients.clone();
-    Premises::new(&system.pool, facts, assumptions, quotients, vec![obligation.claim], effort).imply(obligation.claim)
+    let assumptions = assumed.iter().map(|(fact, _)| *fact).collect();
+    let premises =
+        Premises::new(&system.pool, facts, assumptions, quotients, vec![obligation.claim], effort);
+    match premises.imply(obligation.claim) {
+        Answer::Holds { method, used } => {
+            let used = used.into_iter().filter_map(|number| assumed.get(number)).flat_map(|(_, behind)| behind.clone());
+            Answer::Holds { method, used: used.collect() }
+        }
+        other => other,
+    }
 }
 
 /// Several transitions in a row, as one way: the start is the state before the first.
@@ -329,6 +376,11 @@ impl Way {
         }));
         longer.fresh.extend(path.fresh.iter().map(|&term| new(term)));
         longer.answers.extend(path.answers.iter().map(|&(condition, answer)| (new(condition), new(answer))));
+        longer.returned.extend(path.returned.iter().map(|call| super::system::Returned {
+            function: call.function,
+            when: new(call.when),
+            names: call.names.iter().map(|(name, &(term, ty))| (name.clone(), (new(term), ty))).collect(),
+        }));
         longer
     }
 
@@ -344,6 +396,7 @@ impl Way {
             let sayable = invariants.iter().filter(|i| i.cut == *cut && matches!(i.claim, Claim::Predicate(_)));
             facts.extend(sayable.filter_map(|invariant| invariant.assumed(&state)));
         }
+        facts.extend(known_of_results(system, path, invariants, &|_| true).into_iter().map(|(fact, _)| fact));
         facts
     }
 }
@@ -489,6 +542,7 @@ mod tests {
             transitions,
             obligations: Vec::new(),
             properties: Vec::new(),
+            results: BTreeMap::new(),
             inputs: Vec::new(),
             assumptions: BTreeSet::new(),
             obstacles: Vec::new(),

@@ -30,6 +30,7 @@ pub mod linearise;
 pub mod proof;
 pub mod proposals;
 pub mod replay;
+pub mod settled;
 mod show;
 pub mod system;
 
@@ -40,8 +41,10 @@ pub use entail::Method;
 pub use exec::symbolic::Ints;
 pub use induction::Tally;
 pub use replay::Sources;
+pub use settled::{SettledReport, settle};
 pub use system::{Cut, CutId, Obligation, Path, Property, PropertyId, PropertyKind, Quotient, System, Transition};
 
+use crate::infer::locations::{Request, instrument};
 use crate::infer::runs::Observations;
 use crate::infer::{self, FormConfig, LocationReport, challenge, guards, observe, relations};
 use counterexample::{Search, Target};
@@ -142,7 +145,7 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
     looking.request.loops = true;
     let mut observations = observe(program, entry, &looking)?;
     let relations = challenge::unrefuted(&mut observations, &looking);
-    let system = encode(&observations.instrumented.program, entry, &config.encoding);
+    let system = system_of(program, entry, &looking.request, &config.encoding);
     let mut session = Session::new(program, &observations, &system, config);
     session.check_names()?;
     session.proof = Proof::start(&system, &session.first_candidates(&relations), &config.cancel);
@@ -155,6 +158,14 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
     }
     session.refute_all();
     Ok(session.report())
+}
+
+/// The transition system of a program as it is looked at: every location is a cut point. Rounds of loops are counted
+/// by numbers without bounds, so they are counted only where integers have none.
+pub fn system_of(program: &Program, entry: FunctionId, request: &Request, encoding: &Encoding) -> System {
+    let ghosts = request.ghosts && encoding.ints == Ints::Math && !encoding.checks;
+    let request = Request { ghosts, unbounded: true, loops: true, ..request.clone() };
+    encode(&instrument(program, entry, &request).program, entry, encoding)
 }
 
 /// What is tried when the cheap means leave a claim open.
@@ -232,7 +243,7 @@ impl<'a> Session<'a> {
             self.cuts(location).into_iter().for_each(|cut| found.add(cut, Claim::Predicate(predicate.clone())));
         }
         for ((location, report), evidence) in self.observations.locations().iter().zip(relations).zip(&self.evidence) {
-            let invariants = report.invariants.iter().map(|invariant| invariant.predicate.clone());
+            let invariants = report.invariants.iter().map(|invariant| report.location.spelled_out(&invariant.predicate));
             let seen = invariants.chain(location.guards.iter().cloned()).flat_map(conjuncts).map(Claim::Predicate);
             let claims: Vec<Claim> = seen.chain(proposals::proposals(evidence)).collect();
             for cut in self.cuts(&location.name) {
@@ -400,6 +411,8 @@ impl<'a> Session<'a> {
             let property = self.system.property(id);
             let argument = self.arguments.get(&id);
             let verdict = match (argument, self.refuted.get(&id)) {
+                // That an error is not reached is what is claimed; of an assertion it says nothing.
+                (Some(_), _) if !property.met && property.kind == PropertyKind::Assert => Verdict::Vacuous,
                 (Some(argument), _) => Verdict::Proved { how: self.how(argument) },
                 (None, Some(witness)) => Verdict::Refuted { witness: witness.clone() },
                 (None, None) => Verdict::Unknown { why: self.why_open() },
@@ -451,11 +464,7 @@ impl<'a> Session<'a> {
     }
 
     fn how(&self, argument: &Argument) -> String {
-        let method = match argument.method {
-            Method::Algebra => "algebra",
-            Method::Linear => "linear arithmetic",
-            Method::Nonlinear => "nonlinear arithmetic",
-        };
+        let method = argument.method.name();
         match argument.k {
             1 => format!("induction, by {method}"),
             k => format!("{k}-induction, by {method}"),

@@ -9,7 +9,7 @@
 use super::candidate::Candidate;
 use super::entail::{Answer, Effort, Method};
 use super::induction::{Dropped, Inductive, Tally, discharge, holds_after, joint};
-use super::system::{Obligation, PropertyId, System};
+use super::system::{PropertyId, System};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -88,15 +88,14 @@ impl Proof {
     /// The argument for a claim by ordinary induction, if there is one.
     pub fn argue(&mut self, system: &System, property: PropertyId, effort: Effort) -> Option<Argument> {
         let ways = system.ways_to(property);
-        let answers: Vec<(Answer, &Obligation)> =
-            ways.par_iter().map(|way| (discharge(system, way, &self.invariants, effort), *way)).collect();
-        answers.iter().for_each(|(answer, _)| self.tally.note(answer));
+        let answers: Vec<Answer> =
+            ways.par_iter().map(|way| discharge(system, way, &self.invariants, effort)).collect();
+        answers.iter().for_each(|answer| self.tally.note(answer));
         let mut argument = Argument { k: 1, method: Method::Algebra, lemmas: BTreeSet::new() };
-        for (answer, way) in answers {
+        for answer in answers {
             let Answer::Holds { method, used } = answer else { return None };
             argument.method = argument.method.max(method);
-            let here: Vec<usize> = (0..self.invariants.len()).filter(|&i| self.invariants[i].cut == way.from).collect();
-            argument.lemmas.extend(used.into_iter().filter_map(|number| here.get(number)));
+            argument.lemmas.extend(used);
         }
         argument.lemmas = self.with_their_support(argument.lemmas);
         Some(argument)

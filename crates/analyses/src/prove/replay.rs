@@ -5,6 +5,7 @@
 //! beside it.
 
 use super::system::{Property, PropertyKind};
+use crate::infer::locations::powers_fit;
 use cfront::preprocess;
 use diagnostics::{Rule, Span};
 use exec::native::{self, Binary, Conditions};
@@ -86,6 +87,13 @@ impl<'a> Replayer<'a> {
         Some(Seen { natively })
     }
 
+    /// Of these relations, which the inputs lead to a row that breaks them.
+    pub fn violated(&self, relations: &[(&str, &Predicate)], input: &Input) -> Vec<bool> {
+        let (outcome, trace) = self.in_vm(self.observed, input, true);
+        let counts = !matches!(outcome.ending, Ending::Assumed { .. } | Ending::Unsupported { .. });
+        relations.iter().map(|(location, relation)| counts && is_violated(&trace, location, relation)).collect()
+    }
+
     fn in_vm(&self, program: &Program, input: &Input, record: bool) -> (Outcome, Trace) {
         let image = Image::new(program, exec::libc::LIBRARY);
         let recorder = record.then(|| Recorder::new(image.points().clone()));
@@ -112,7 +120,7 @@ fn is_violated(trace: &Trace, location: &str, predicate: &Predicate) -> bool {
     trace
         .points()
         .filter(|(_, point)| point.name() == location)
-        .any(|(_, point)| point.rows().any(|row| matches!(predicate.holds(&row), Ok(false))))
+        .any(|(_, point)| point.rows().any(|row| powers_fit(predicate, &row) && predicate.holds(&row) == Ok(false)))
 }
 
 /// A finding points into the statement of the claim, at the claim itself or at a part of it.

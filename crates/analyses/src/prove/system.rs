@@ -11,7 +11,8 @@
 
 use diagnostics::Span;
 use exec::ValueType;
-pub use exec::symbolic::{Path, Quotient};
+pub use exec::symbolic::{Path, Quotient, Returned};
+use ir::FunctionId;
 use smt::{TermId, TermPool};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -35,6 +36,9 @@ pub struct System {
     pub transitions: Vec<Transition>,
     pub obligations: Vec<Obligation>,
     pub properties: Vec<Property>,
+    /// For each recursive function the cuts where its activations end: what holds at all of them holds of the results
+    /// of every call of it that has come back ([`Path::returned`]).
+    pub results: BTreeMap<FunctionId, Vec<CutId>>,
     pub inputs: Vec<InputVariable>,
     /// What the model stands on, for the user: "no signed overflow", "memory accesses stay within their objects".
     pub assumptions: BTreeSet<String>,
@@ -98,6 +102,8 @@ pub struct Property {
     pub kind: PropertyKind,
     pub text: String,
     pub span: Span,
+    /// Whether any way leads to it.
+    pub met: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

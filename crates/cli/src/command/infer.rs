@@ -30,7 +30,7 @@ pub fn infer(args: &Infer, shared: &Shared, interrupted: Arc<AtomicBool>) -> Res
     let pool = super::threads(shared)?;
     let files = traces::files(args)?;
     let mut report = pool.install(|| match files.is_empty() {
-        true => program::infer(args, shared, &wanted, &interrupted),
+        true => program::infer(args, shared, &wanted, &interrupted, &stop),
         false => traces::infer(args, &files, &wanted),
     })?;
     if interrupted.load(Ordering::Relaxed) {
@@ -92,6 +92,7 @@ fn only_for_programs(args: &Infer) -> Option<&'static str> {
         (!args.at.is_empty(), "--at"),
         (!args.input.is_empty(), "--input"),
         (args.inputs.is_some(), "--inputs"),
+        (args.no_prove, "--no-prove"),
         (args.emit == Some(Emit::Acsl), "--emit acsl"),
         (args.emit == Some(Emit::CAssert), "--emit c-assert"),
         (args.emit == Some(Emit::Witness), "--emit witness"),

@@ -22,14 +22,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub fn prove(args: &Prove, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
-    if let Some(path) = &args.check {
-        return certificate::check(path, args, shared);
-    }
     let stop = Arc::new(AtomicBool::new(false));
     let time = Duration::from_secs_f64(shared.time.min(1e9));
     // Candidates are looked for in one half of the time, so that the other is left to prove them.
     let observed_until = Instant::now() + time / 2;
     interrupt::watch(&stop, &interrupted, time);
+    if let Some(path) = &args.check {
+        return certificate::check(path, args, shared, &stop);
+    }
     let options = sources::options(&args.compile, &args.flags)?;
     let Loaded { program, .. } = match sources::read_files("prove", &args.files, &options)? {
         Read::Program(loaded) => *loaded,
@@ -84,7 +84,8 @@ pub fn prove(args: &Prove, shared: &Shared, interrupted: Arc<AtomicBool>) -> Res
 /// Where the proof looks: at all loops, and where the user asks. Rounds are not counted where every operation is a
 /// claim, because a counter would be one too.
 fn request(at: &[String], overflow: bool) -> Request {
-    Request { at: at.iter().map(|text| sources::place(text)).collect(), loops: true, ghosts: !overflow }
+    let at = at.iter().map(|text| sources::place(text)).collect();
+    Request { at, loops: true, ghosts: !overflow, ..Request::default() }
 }
 
 fn observed(program: &Program, entry: FunctionId, at: &[String], overflow: bool) -> Instrumented {

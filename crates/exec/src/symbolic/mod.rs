@@ -33,7 +33,7 @@ pub use assign::{copy_object, zero_object};
 pub use evaluate::{Check, CheckKind, Evaluation, Value};
 pub use number::{Number, Range};
 pub use objects::{CellId, FrameId, Holds, ObjectId, Objects, Owner, Place};
-pub use path::{Path, Quotient};
+pub use path::{Path, Quotient, Returned};
 pub use pointers::Flow;
 pub use state::{Notes, State};
 

@@ -1,6 +1,9 @@
 //! What is known on a way through the program.
 
+use crate::ValueType;
+use ir::FunctionId;
 use smt::TermId;
+use std::collections::BTreeMap;
 
 /// What is known on a way that is taken.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +19,17 @@ pub struct Path {
     pub fresh: Vec<TermId>,
     /// The answers of `nondet` calls, in order, each with the condition under which the call is made.
     pub answers: Vec<(TermId, TermId)>,
+    /// Calls that were not followed into and have come back, in order.
+    pub returned: Vec<Returned>,
+}
+
+/// A call that has come back: what its names stand for, for whoever knows something of its results.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Returned {
+    pub function: FunctionId,
+    /// The condition under which the call is made.
+    pub when: TermId,
+    pub names: BTreeMap<String, (TermId, ValueType)>,
 }
 
 /// `dividend == divisor * quotient + remainder` as C defines it, for a divisor that is not zero: the remainder is

@@ -187,6 +187,14 @@ fn merge_two(objects: &Objects<'_>, pool: &TermPool, mut left: State, mut right:
     }
     let more = right.path.answers[shared..].iter().map(|(answer, when)| (*answer, pool.and(&[right_only, *when])));
     left.path.answers.extend(more);
+    let shared = common_prefix(&left.path.returned, &right.path.returned);
+    for call in &mut left.path.returned[shared..] {
+        call.when = pool.and(&[left_only, call.when]);
+    }
+    for mut call in right.path.returned.drain(shared..) {
+        call.when = pool.and(&[right_only, call.when]);
+        left.path.returned.push(call);
+    }
     append_new(&mut left.path.definitions, &right.path.definitions);
     append_new(&mut left.path.fresh, &right.path.fresh);
     for division in right.path.quotients {

@@ -2,7 +2,9 @@
 
 use crate::exit::Exit;
 use crate::report::{Relation, Report};
-use analyses::infer::{InferReport, LocationReport, shown};
+use analyses::infer::{LocationReport, shown};
+use analyses::prove::SettledReport;
+use diagnostics::Verdict;
 use diagnostics::SourceMap;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -24,7 +26,8 @@ impl Where {
 }
 
 /// The report of a search. `seen` says what was looked at: runs or rows.
-pub(super) fn report(found: &InferReport, places: &[Where], sources: SourceMap, seen: &str) -> Report {
+pub(super) fn report(settled: &SettledReport, places: &[Where], sources: SourceMap, seen: &str) -> Report {
+    let found = &settled.found;
     let mut report = Report::new("infer");
     let mut locations = Vec::new();
     let mut notes: Vec<String> = found.notes.clone();
@@ -39,6 +42,7 @@ pub(super) fn report(found: &InferReport, places: &[Where], sources: SourceMap, 
                 "text": text,
                 "c": shown::c(&invariant.predicate, variables).ok(),
                 "verdict": invariant.verdict.name(),
+                "how": how(&invariant.verdict),
                 "terms": shown::terms(&invariant.predicate, variables),
             }));
             report.relations.push(Relation {
@@ -63,23 +67,44 @@ pub(super) fn report(found: &InferReport, places: &[Where], sources: SourceMap, 
     for note in &found.notes {
         let _ = writeln!(report.text, "note: {note}");
     }
+    let proved = report.relations.iter().filter(|relation| relation.verdict == "proved").count();
+    if proved > 0 && !settled.assumptions.is_empty() {
+        let _ = writeln!(report.text, "proved means on every run, assuming {}", settled.assumptions.join(" and "));
+    }
+    if settled.refuted > 0 {
+        let plural = if settled.refuted == 1 { "relation is" } else { "relations are" };
+        let note = format!("{} {plural} left out: seen at first, and refuted by an input found for it.", settled.refuted);
+        let _ = writeln!(report.text, "note: {note}");
+        notes.push(note);
+    }
     let relations = report.relations.len();
     let reached = found.locations.iter().filter(|l| l.visits > 0).count();
     report.exit = if reached == 0 { Exit::Inconclusive } else { Exit::Clean };
     report.summary = match reached {
         0 => format!("inconclusive: no location was reached ({seen})"),
-        _ => format!(
-            "{relations} relation{} observed at {reached} location{}, {seen}",
-            if relations == 1 { "" } else { "s" },
-            if reached == 1 { "" } else { "s" }
-        ),
+        _ => {
+            let verdicts = match (proved, relations - proved) {
+                (0, _) => "observed".to_string(),
+                (_, 0) => "proved".to_string(),
+                (proved, observed) => format!("({proved} proved, {observed} observed)"),
+            };
+            let (s, at) = (if relations == 1 { "" } else { "s" }, if reached == 1 { "" } else { "s" });
+            format!("{relations} relation{s} {verdicts} at {reached} location{at}, {seen}")
+        }
     };
     report.result.insert("locations".into(), Value::Array(locations));
     report.result.insert("runs".into(), json!(found.runs));
     report.result.insert("excluded".into(), json!(found.excluded));
     report.result.insert("notes".into(), json!(notes));
+    report.result.insert("assumptions".into(), json!(settled.assumptions));
+    report.result.insert("refuted".into(), json!(settled.refuted));
     report.sources = sources;
     report
+}
+
+/// How a relation is proved, if it is.
+fn how(verdict: &Verdict) -> Option<&str> {
+    if let Verdict::Proved { how } = verdict { Some(how) } else { None }
 }
 
 fn write_location(location: &LocationReport, place: &Where, text: &mut String) {
@@ -94,7 +119,8 @@ fn write_location(location: &LocationReport, place: &Where, text: &mut String) {
         location.invariants.iter().map(|invariant| shown::text(&invariant.predicate, variables)).collect();
     let width = shown.iter().map(String::len).filter(|width| *width <= 60).max().unwrap_or(0);
     for (invariant, shown) in location.invariants.iter().zip(&shown) {
-        let _ = writeln!(text, "  {shown:width$}  {}", invariant.form.name());
+        let proved = if how(&invariant.verdict).is_some() { ", proved" } else { "" };
+        let _ = writeln!(text, "  {shown:width$}  {}{proved}", invariant.form.name());
     }
     if location.invariants.is_empty() && location.visits > 0 {
         let _ = writeln!(text, "  nothing of the forms asked for");

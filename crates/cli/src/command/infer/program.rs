@@ -11,6 +11,7 @@ use analyses::infer::emit::{self, Emitted};
 use analyses::infer::locations::Request;
 use analyses::infer::runs::Until;
 use analyses::infer::{self, Config, InferReport};
+use analyses::prove::{self, SettledReport, settle};
 use cfront::Loaded;
 use ir::{FunctionId, Program};
 use serde_json::json;
@@ -23,6 +24,7 @@ pub(super) fn infer(
     shared: &Shared,
     wanted: &Wanted,
     interrupted: &Arc<AtomicBool>,
+    stop: &Arc<AtomicBool>,
 ) -> Result<Report, Failure> {
     let options = sources::options(&args.compile, &args.flags)?;
     let Loaded { program, .. } = match sources::read_files("infer", &args.files, &options)? {
@@ -31,9 +33,15 @@ pub(super) fn infer(
     };
     let entry = sources::entry(&program, args.entry.as_deref())?;
     let config = config(args, shared, wanted, interrupted, &program, entry)?;
-    let found = infer::infer(&program, entry, &config).map_err(|why| {
+    // Compiled runs show no ghosts and no entry values, which proofs lean on.
+    let settled = match args.no_prove || args.engine == Engine::Native {
+        true => infer::infer(&program, entry, &config).map(|found| SettledReport { found, ..SettledReport::default() }),
+        false => settle(&program, entry, &prove::Config { infer: config, cancel: stop.clone(), ..Default::default() }),
+    };
+    let settled = settled.map_err(|why| {
         Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")
     })?;
+    let found = &settled.found;
     let names = found.locations.iter().flat_map(|l| l.location.variables.iter().map(|v| v.name.as_str()));
     if !found.locations.is_empty() {
         check_names(wanted, names.clone(), names)?;
@@ -43,8 +51,8 @@ pub(super) fn infer(
         0 => format!("from {}", runs(found.runs)),
         excluded => format!("from {}, {excluded} more excluded by assumptions", runs(found.runs)),
     };
-    let emitted = args.emit.map(|what| write_back(what, &program, &found)).transpose()?;
-    let mut report = listing::report(&found, &places, program.sources, &seen);
+    let emitted = args.emit.map(|what| write_back(what, &program, found)).transpose()?;
+    let mut report = listing::report(&settled, &places, program.sources, &seen);
     if let Some(Emitted { files, notes }) = emitted {
         report.text = files.values().cloned().collect();
         report.relations.clear();

@@ -6,6 +6,7 @@ use crate::args::Infer;
 use crate::report::{Failure, Report};
 use analyses::infer::traces::{Collector, Declarations, Format, Recheck, Sink, Traced, read, sniff};
 use analyses::infer::{Form, InferReport, LocationReport, relations};
+use analyses::prove::SettledReport;
 use diagnostics::SourceMap;
 use rayon::prelude::*;
 use std::fs::File;
@@ -137,6 +138,7 @@ pub(super) fn infer(args: &Infer, files: &[TraceFile], wanted: &Wanted) -> Resul
         _ => None,
     };
     let places: Vec<Where> = traced.iter().map(|_| Where { file: file.clone(), line: None }).collect();
+    let found = SettledReport { found, ..SettledReport::default() };
     Ok(listing::report(&found, &places, SourceMap::new(), &format!("from {rows} rows")))
 }
 

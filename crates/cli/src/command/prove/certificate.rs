@@ -1,17 +1,18 @@
 //! Certificates as files, and their check.
 
 use super::asked::Asked;
-use super::{encoding, observed, sources};
+use super::{encoding, request, sources};
 use crate::args::{IntModel, Prove, Shared};
 use crate::command::sources::Input as Read;
 use crate::exit::Exit;
 use crate::output::write_whole;
 use crate::report::{Failure, Report};
 use analyses::prove::certificate::{Certificate, CertifiedClaim, Rejected, check as check_system};
-use analyses::prove::{PropertyId, ProveReport, conditions_of, encode};
+use analyses::prove::{PropertyId, ProveReport, conditions_of, system_of};
 use ir::Program;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 /// What the file says it is.
 const KIND: &str = "plumbline-certificate";
@@ -34,6 +35,7 @@ pub(super) fn write(
         "schema": 1,
         "kind": KIND,
         "files": files,
+        "flags": sources::options(&args.compile, &args.flags)?.flags,
         "entry": args.entry,
         "ints": if args.ints == IntModel::Math { "math" } else { "machine" },
         "overflow": args.overflow,
@@ -50,6 +52,7 @@ pub(super) fn write(
 struct Document {
     certificate: Certificate,
     files: Vec<PathBuf>,
+    flags: Vec<String>,
     entry: Option<String>,
     ints: IntModel,
     overflow: bool,
@@ -91,6 +94,7 @@ fn read(path: &Path) -> Result<Document, Failure> {
             .iter()
             .map(|file| text_of(file, "files").map(PathBuf::from))
             .collect::<Result<Vec<_>, _>>()?,
+        flags: list("flags")?.iter().map(|flag| text_of(flag, "flags")).collect::<Result<Vec<_>, _>>()?,
         entry: document["entry"].as_str().map(str::to_string),
         ints: match document["ints"].as_str() {
             Some("math") => IntModel::Math,
@@ -102,19 +106,21 @@ fn read(path: &Path) -> Result<Document, Failure> {
     })
 }
 
-pub(super) fn check(path: &Path, args: &Prove, shared: &Shared) -> Result<Report, Failure> {
-    let Document { certificate, files, entry, ints, overflow, at } = read(path)?;
+pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, stop: &AtomicBool) -> Result<Report, Failure> {
+    let Document { certificate, files, flags, entry, ints, overflow, at } = read(path)?;
     let files = if args.files.is_empty() { files } else { args.files.clone() };
-    let options = sources::options(&args.compile, &args.flags)?;
+    let mut options = sources::options(&args.compile, &args.flags)?;
+    if options.flags.is_empty() {
+        options.flags = flags;
+    }
     let program = match sources::read_files("prove", &files, &options)? {
         Read::Program(loaded) => loaded.program,
         Read::Refused(report) => return Ok(*report),
     };
     let entry = sources::entry(&program, args.entry.as_deref().or(entry.as_deref()))?;
-    let seen = observed(&program, entry, &at, overflow);
-    let system = encode(&seen.program, seen.entry, &encoding(ints, overflow));
+    let system = system_of(&program, entry, &request(&at, overflow), &encoding(ints, overflow));
     let line = |id: PropertyId| program.sources.used(system.property(id).span).map_or(0, |region| region.start.line);
-    let checked = super::super::threads(shared)?.install(|| check_system(&system, &certificate, &line));
+    let checked = super::super::threads(shared)?.install(|| check_system(&system, &certificate, &line, stop));
     let mut report = Report::new("prove");
     let mut assumptions = system.assumptions.clone();
     if let Ok(proved) = &checked {

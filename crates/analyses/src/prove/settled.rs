@@ -1,0 +1,183 @@
+//! The relations that `infer` finds, those proved that can be, and without those that an input refutes.
+//!
+//! *Question*: which of the relations seen hold on every run?
+//!
+//! *Source*: T. Nguyen, 2017, §3.5 (KIP) for proofs of candidates; that a counterexample goes back to where candidates
+//! come from is its §3.6 and the future work of chapter 6.
+//!
+//! *Phases*: observe → all candidates proved together → for what is left, inputs from the transition system that break
+//! it → these are run, and the locations they speak of looked at again; until no such input is found, or for [`ROUNDS`].
+//!
+//! *Guarantee*: `Proved` as for [`prove`](super::prove); every other relation held of every row seen, those of the
+//! refuting inputs included, and is `Observed`.
+
+use super::candidate::{Candidate, Claim};
+use super::counterexample::{Search, find_each};
+use super::entail::Effort;
+use super::induction::Tally;
+use super::proof::Proof;
+use super::replay::Replayer;
+use super::{Config, Session, conjuncts, system_of};
+use crate::infer::locations::instrument;
+use crate::infer::{self, FormConfig, InferReport, LocationReport, challenge, observe, relations_at, relations_of};
+use diagnostics::{Span, Verdict};
+use exec::Input;
+use exec::predicate::Predicate;
+use ir::{FunctionId, Program};
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+
+/// How often inputs that refute are looked for.
+pub const ROUNDS: usize = 4;
+
+#[derive(Clone, Debug, Default)]
+pub struct SettledReport {
+    pub found: InferReport,
+    /// What the proofs stand on.
+    pub assumptions: Vec<String>,
+    /// What the model replaces by arbitrary values, with its place.
+    pub obstacles: Vec<(String, Span)>,
+    pub tally: Tally,
+    /// Relations that were seen and then broken by an input that was made for it.
+    pub refuted: usize,
+}
+
+/// Finds the relations of a program as [`infer`](infer::infer) does, and proves or refutes what it can. An error is a
+/// whole sentence for the user.
+pub fn settle(program: &Program, entry: FunctionId, config: &Config) -> Result<SettledReport, String> {
+    let mut looking = config.infer.clone();
+    looking.request.loops = true;
+    let mut observations = observe(program, entry, &looking)?;
+    let mut relations = challenge::unrefuted(&mut observations, &looking);
+    let system = system_of(program, entry, &looking.request, &config.encoding);
+    let mut refuted: Vec<Vec<Predicate>> = vec![Vec::new(); relations.len()];
+    let mut tally = Tally::default();
+    let mut proof = Proof::default();
+    for round in 1..=ROUNDS {
+        let mut session = Session::new(program, &observations, &system, config);
+        let mut candidates = session.first_candidates(&relations);
+        candidates.extend(helpers(&session, &looking));
+        session.proof = Proof::start(&system, &candidates, &config.cancel);
+        session.proof.retry(&system, Effort::LIGHT, &config.cancel);
+        tally.add(session.proof.tally);
+        // Inputs that the user gave are all there are.
+        let is_last = round == ROUNDS || looking.inputs.is_some() || config.cancel.load(Ordering::Relaxed);
+        let (inputs, broken) = if is_last { Default::default() } else { session.refute_relations(&relations) };
+        proof = std::mem::take(&mut session.proof);
+        if inputs.is_empty() {
+            break;
+        }
+        observations.add(inputs);
+        let again: Vec<usize> = (0..relations.len()).filter(|&index| !broken[index].is_empty()).collect();
+        for (&index, report) in again.iter().zip(relations_at(&observations, &again, &looking)) {
+            relations[index] = report;
+        }
+        for ((report, refuted), broken) in relations.iter_mut().zip(&mut refuted).zip(broken) {
+            refuted.extend(broken);
+            // The row that refuted it may not have been kept.
+            let LocationReport { location, invariants, .. } = report;
+            invariants.retain(|invariant| !refuted.contains(&location.spelled_out(&invariant.predicate)));
+        }
+    }
+    let session = Session { proof, ..Session::new(program, &observations, &system, config) };
+    for report in &mut relations {
+        session.mark(report);
+    }
+    let asked = instrument(program, entry, &config.infer.request).locations;
+    let asked: BTreeSet<&str> = asked.iter().map(|location| location.name.as_str()).collect();
+    relations.retain(|report| asked.contains(report.location.name.as_str()));
+    let found = InferReport {
+        locations: relations,
+        runs: observations.runs,
+        excluded: observations.excluded,
+        notes: observations.notes(),
+    };
+    Ok(SettledReport {
+        found,
+        assumptions: system.assumptions.iter().cloned().collect(),
+        obstacles: system.obstacles.clone(),
+        tally,
+        refuted: refuted.iter().map(Vec::len).sum(),
+    })
+}
+
+/// Where the user asks for some forms or variables only, the others still help to prove them.
+fn helpers(session: &Session<'_>, looking: &infer::Config) -> Vec<Candidate> {
+    let usual = FormConfig { cancel: looking.forms.cancel.clone(), ..FormConfig::default() };
+    if looking.vars.is_empty() && looking.forms.forms.is_superset(&usual.forms) {
+        return Vec::new();
+    }
+    let everything = infer::Config { forms: usual, vars: Vec::new(), ..looking.clone() };
+    session.first_candidates(&relations_of(session.observations, &everything))
+}
+
+impl Session<'_> {
+    /// Inputs that break relations which are not proved, and the relations that each location loses by them.
+    fn refute_relations(&self, relations: &[LocationReport]) -> (Vec<Input>, Vec<Vec<Predicate>>) {
+        let mut broken: Vec<Vec<Predicate>> = vec![Vec::new(); relations.len()];
+        let mut open: Vec<Candidate> = Vec::new();
+        for report in relations {
+            for invariant in &report.invariants {
+                let spelled = report.location.spelled_out(&invariant.predicate);
+                if !self.is_shown(&report.location.name, &spelled) {
+                    let claim = Claim::Predicate(spelled);
+                    let cuts = self.cuts(&report.location.name).into_iter();
+                    open.extend(cuts.map(|cut| Candidate { cut, claim: claim.clone() }));
+                }
+            }
+        }
+        let observed = &self.observations.instrumented.program;
+        let entry = self.observations.instrumented.entry;
+        let replayer = Replayer::new(self.program, observed, entry, None);
+        let mut inputs = Vec::new();
+        find_each(self.system, open, Search::QUICK, &self.config.cancel, &mut |input, candidates| {
+            let named: Vec<(&str, &Predicate)> = candidates.iter().map(|c| self.as_relation(c)).collect();
+            let violated = replayer.violated(&named, input);
+            for ((location, predicate), _) in named.iter().zip(&violated).filter(|(_, violated)| **violated) {
+                let at = relations.iter().position(|report| report.location.name == *location);
+                if let Some(list) = at.map(|at| &mut broken[at])
+                    && !list.contains(predicate)
+                {
+                    list.push((*predicate).clone());
+                }
+            }
+            if violated.contains(&true) {
+                inputs.push(input.clone());
+            }
+            violated
+        });
+        (inputs, broken)
+    }
+
+    fn as_relation<'c>(&'c self, candidate: &'c Candidate) -> (&'c str, &'c Predicate) {
+        let Claim::Predicate(predicate) = &candidate.claim else {
+            unreachable!("only predicates should be tried, because relations are predicates")
+        };
+        (&self.system.cut(candidate.cut).name, predicate)
+    }
+
+    /// Whether each part of a relation is proved at every cut of its location.
+    fn is_shown(&self, location: &str, relation: &Predicate) -> bool {
+        conjuncts(relation.clone()).iter().all(|part| self.is_proved(location, part))
+    }
+
+    /// Gives the relations of a location their verdicts.
+    fn mark(&self, report: &mut LocationReport) {
+        let LocationReport { location, invariants, .. } = report;
+        for invariant in invariants {
+            let spelled = location.spelled_out(&invariant.predicate);
+            if self.is_shown(&location.name, &spelled) {
+                let methods = conjuncts(spelled).into_iter().filter_map(|part| self.method_of(&location.name, part));
+                let how = methods.max().map_or("induction".into(), |method| format!("induction, by {}", method.name()));
+                invariant.verdict = Verdict::Proved { how };
+            }
+        }
+    }
+
+    fn method_of(&self, location: &str, part: Predicate) -> Option<super::Method> {
+        let claim = Claim::Predicate(part);
+        let cuts = self.cuts(location);
+        let known = self.proof.invariants.iter().zip(&self.proof.methods);
+        known.filter(|(i, _)| cuts.contains(&i.cut) && i.claim == claim).map(|(_, method)| *method).max()
+    }
+}
