@@ -74,7 +74,10 @@ line 15: x u d i g x_0 u_0 n1 2^n1 n2 2^n2 | x >= 0 && d < 5/2 && i >= x && x > 
 ";
     assert_eq!(listing(&made.locations), expected);
     let nowhere = vec![At::Label("nowhere".to_string()), At::Line { file: "other.c".to_string(), line: 15 }];
-    assert_eq!(instrument(&program, made.entry, &Request { at: nowhere, ghosts: false, ..Request::default() }).notes.len(), 2);
+    assert_eq!(
+        instrument(&program, made.entry, &Request { at: nowhere, ghosts: false, ..Request::default() }).notes.len(),
+        2
+    );
 }
 
 #[test]

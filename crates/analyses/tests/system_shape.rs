@@ -74,16 +74,33 @@ fn calls_get_frames_of_their_own() {
 
 /// Claims in code that is not followed have an obligation, and it can fail.
 #[test]
-fn claims_in_recursive_functions_stay_open() {
+fn claims_behind_unknown_pointers_stay_open() {
     let text = "void __VERIFIER_assert(int); void vtrace1(int n);
-        int down(int n) { vtrace1(n); __VERIFIER_assert(n < 5); return n > 0 ? down(n - 1) : 0; }
-        int mainQ(int n) { return down(n); }";
+        int down(int n) { vtrace1(n); __VERIFIER_assert(n < 5); return n; }
+        int up(int n) { return n + 1; }
+        int mainQ(int n) { int (*f)(int) = n > 3 ? down : up; return f(n); }";
     let system = of_text(text, &Encoding::default());
     assert_eq!(system.properties.len(), 1);
     let obligation = &system.obligations[0];
     assert!(obligation.path.fresh.contains(&obligation.claim), "nobody can discharge a fresh truth value");
     assert!(system.cuts.iter().any(|cut| cut.name == "vtrace1"), "its trace point is reached with anything");
     assert_eq!(system.obstacles.len(), 1);
+}
+
+/// An activation of a recursive function is a part of its own: it starts with any arguments of any call.
+#[test]
+fn recursive_functions_are_laid_out_once() {
+    let text = "void __VERIFIER_assert(int);
+        int down(int n) { __VERIFIER_assert(n < 5); return n > 0 ? down(n - 1) : 0; }
+        int mainQ(int n) { return down(n) + down(2 * n); }";
+    let system = of_text(text, &Encoding::default());
+    let cut = system.cuts_named("call of down");
+    assert_eq!(cut.len(), 1);
+    let into: Vec<_> = system.transitions.iter().filter(|t| t.to == cut[0]).collect();
+    assert_eq!(into.len(), 3, "two calls of the entry and one of its own");
+    assert_eq!(system.obligations.len(), 1);
+    assert_eq!(system.obligations[0].from, cut[0]);
+    assert!(system.obstacles.is_empty());
 }
 
 #[test]

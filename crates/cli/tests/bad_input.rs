@@ -171,7 +171,11 @@ fn claims_that_cannot_be_proved() {
     refused(&["prove"], 2, "FILE");
     let recursive = "#include <assert.h>\nint f(int n) { return n <= 0 ? 0 : 1 + f(n - 1); }\n\
                      int mainQ(int n) { int m = f(n & 7); assert(m < 100); return m; }\n";
-    refused(&["prove", &scratch.file("recursive.c", recursive)], 3, "unknown");
+    refused(&["prove", &scratch.file("recursive.c", recursive)], 0, "proved");
+    let wrong = recursive.replace("m < 100", "m < 7");
+    refused(&["prove", &scratch.file("wrong.c", &wrong)], 1, "refuted");
+    let doubled = recursive.replace("1 + f(n - 1)", "f(n - 1) * f(n - 2) + n * n").replace("m < 100", "m != 12345");
+    refused(&["prove", "--time", "3", &scratch.file("doubled.c", &doubled)], 3, "unknown");
     let assembly =
         "#include <assert.h>\nint mainQ(int n) { int m = 0; __asm__(\"\" : \"+r\"(m)); assert(m == 0); return m; }\n";
     refused(&["prove", &scratch.file("assembly.c", assembly)], 3, "unknown");

@@ -100,14 +100,7 @@ impl<'p> Encoder<'_, 'p> {
     }
 
     /// An activation of a recursive function starts: its parameters are bound, and nothing is known of its variables.
-    pub(super) fn activate(
-        &mut self,
-        cut: CutId,
-        frame: FrameId,
-        stmt: &'p Stmt,
-        callee: FrameId,
-        state: &mut State,
-    ) {
+    pub(super) fn activate(&mut self, cut: CutId, frame: FrameId, stmt: &'p Stmt, callee: FrameId, state: &mut State) {
         let StmtKind::Call { args, .. } = &stmt.kind else { return };
         let objects = self.objects;
         let function = &self.program().functions[self.function_of(callee)];
@@ -120,14 +113,7 @@ impl<'p> Encoder<'_, 'p> {
 
     /// A call of a recursive function has come back: what it may have changed is unknown, and so is the result, but for
     /// what holds where activations end.
-    pub(super) fn come_back(
-        &mut self,
-        cut: CutId,
-        frame: FrameId,
-        stmt: &'p Stmt,
-        callee: FrameId,
-        state: &mut State,
-    ) {
+    pub(super) fn come_back(&mut self, cut: CutId, frame: FrameId, stmt: &'p Stmt, callee: FrameId, state: &mut State) {
         let StmtKind::Call { result, args, .. } = &stmt.kind else { return };
         let objects = self.objects;
         let id = self.function_of(callee);
@@ -337,7 +323,12 @@ impl<'p> Encoder<'_, 'p> {
                 let property = *self.check_of.entry((CheckKind::Overflow, id, Span::NONE)).or_insert(next);
                 if property == next {
                     let text = format!("every operation in `{}` is defined", function.name);
-                    self.properties.push(Property { kind: PropertyKind::Overflow, text, span: function.span, met: true });
+                    self.properties.push(Property {
+                        kind: PropertyKind::Overflow,
+                        text,
+                        span: function.span,
+                        met: true,
+                    });
                 }
                 self.cannot_hold(cut, property, state);
             }

@@ -28,7 +28,7 @@ pub struct Search {
 
 impl Search {
     /// For relations that were seen, which are many and mostly true.
-    pub const QUICK: Search = Search { ways: 24, transitions: 8, effort: 40_000 };
+    pub const QUICK: Search = Search { ways: 16, transitions: 8, effort: 12_000 };
 }
 
 impl Default for Search {

@@ -79,6 +79,12 @@ impl Effort {
     pub const LIGHT: Effort = Effort { nonlinear: 300_000, ..Effort::BY_CASES };
     /// For claims of the user.
     pub const FULL: Effort = Effort { linear: 2_000_000, nonlinear: 6_000_000, cases: true };
+
+    /// For relations that nobody asked to have proved: the more there are, the less for each.
+    pub fn shared_by(relations: usize) -> Effort {
+        let each = 3_000_000 / u32::try_from(relations.max(1)).unwrap_or(u32::MAX);
+        Effort { nonlinear: each.clamp(60_000, Effort::LIGHT.nonlinear), ..Effort::LIGHT }
+    }
 }
 
 /// Facts, prepared for claims.

@@ -61,11 +61,25 @@ pub enum Item<'p> {
 #[derive(Clone, Debug)]
 pub enum Exit<'p> {
     Goto(NodeId),
-    Branch { cond: &'p Expr, then: NodeId, otherwise: NodeId },
-    Switch { value: &'p Expr, arms: &'p [Arm], targets: Vec<NodeId>, default: NodeId },
+    Branch {
+        cond: &'p Expr,
+        then: NodeId,
+        otherwise: NodeId,
+    },
+    Switch {
+        value: &'p Expr,
+        arms: &'p [Arm],
+        targets: Vec<NodeId>,
+        default: NodeId,
+    },
     /// A call of a recursive function: its activation starts at `entry`, in the frame `callee`, and the caller goes on
     /// at `after`.
-    Call { stmt: &'p Stmt, callee: FrameId, entry: NodeId, after: NodeId },
+    Call {
+        stmt: &'p Stmt,
+        callee: FrameId,
+        entry: NodeId,
+        after: NodeId,
+    },
     End,
 }
 

@@ -156,7 +156,8 @@ impl<'a> Joint<'a> {
                 self.tally.note(&answer);
                 match answer {
                     Answer::Holds { method, used } => {
-                        let used = used.into_iter().filter_map(|number| assumed.get(number)).flatten().copied().collect();
+                        let used =
+                            used.into_iter().filter_map(|number| assumed.get(number)).flatten().copied().collect();
                         self.support.insert((*transition, candidate), (used, method));
                     }
                     Answer::Fails(_) => {
@@ -200,7 +201,8 @@ impl<'a> Joint<'a> {
         let lemmas: Vec<&Candidate> = self.lemmas.iter().filter(|lemma| lemma.cut == way.from).collect();
         let mut facts = self.system.facts_on(way.from, &way.path);
         facts.extend(lemmas.iter().filter_map(|lemma| lemma.assumed(&start)));
-        facts.extend(known_of_results(self.system, &way.path, self.lemmas, &|_| true).into_iter().map(|(fact, _)| fact));
+        facts
+            .extend(known_of_results(self.system, &way.path, self.lemmas, &|_| true).into_iter().map(|(fact, _)| fact));
         // What the claim needs of the candidate's own kind at the start must be alive there, and then counts as used.
         let claims: Vec<Option<TermId>> = asked
             .iter()
@@ -296,8 +298,7 @@ pub fn discharge(system: &System, obligation: &Obligation, invariants: &[Candida
     let facts = system.facts_on(obligation.from, &obligation.path);
     let quotients = obligation.path.quotients.clone();
     let assumptions = assumed.iter().map(|(fact, _)| *fact).collect();
-    let premises =
-        Premises::new(&system.pool, facts, assumptions, quotients, vec![obligation.claim], effort);
+    let premises = Premises::new(&system.pool, facts, assumptions, quotients, vec![obligation.claim], effort);
     match premises.imply(obligation.claim) {
         Answer::Holds { method, used } => {
             let used = used.into_iter().filter_map(|number| assumed.get(number)).flat_map(|(_, behind)| behind.clone());

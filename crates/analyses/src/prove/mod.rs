@@ -243,7 +243,8 @@ impl<'a> Session<'a> {
             self.cuts(location).into_iter().for_each(|cut| found.add(cut, Claim::Predicate(predicate.clone())));
         }
         for ((location, report), evidence) in self.observations.locations().iter().zip(relations).zip(&self.evidence) {
-            let invariants = report.invariants.iter().map(|invariant| report.location.spelled_out(&invariant.predicate));
+            let invariants =
+                report.invariants.iter().map(|invariant| report.location.spelled_out(&invariant.predicate));
             let seen = invariants.chain(location.guards.iter().cloned()).flat_map(conjuncts).map(Claim::Predicate);
             let claims: Vec<Claim> = seen.chain(proposals::proposals(evidence)).collect();
             for cut in self.cuts(&location.name) {
@@ -464,10 +465,17 @@ impl<'a> Session<'a> {
     }
 
     fn how(&self, argument: &Argument) -> String {
-        let method = argument.method.name();
+        let method = self.name_of(argument.method);
         match argument.k {
             1 => format!("induction, by {method}"),
             k => format!("{k}-induction, by {method}"),
+        }
+    }
+
+    fn name_of(&self, method: Method) -> &'static str {
+        match self.config.encoding.ints {
+            Ints::Machine => "bit-vectors",
+            Ints::Math => method.name(),
         }
     }
 

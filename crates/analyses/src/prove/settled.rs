@@ -58,11 +58,16 @@ pub fn settle(program: &Program, entry: FunctionId, config: &Config) -> Result<S
         let mut candidates = session.first_candidates(&relations);
         candidates.extend(helpers(&session, &looking));
         session.proof = Proof::start(&system, &candidates, &config.cancel);
-        session.proof.retry(&system, Effort::LIGHT, &config.cancel);
-        tally.add(session.proof.tally);
         // Inputs that the user gave are all there are.
         let is_last = round == ROUNDS || looking.inputs.is_some() || config.cancel.load(Ordering::Relaxed);
         let (inputs, broken) = if is_last { Default::default() } else { session.refute_relations(&relations) };
+        if inputs.is_empty() {
+            // The dear means are for what no input breaks.
+            session.proof.retry(&system, Effort::BY_CASES, &config.cancel);
+            let effort = Effort::shared_by(session.proof.open.len());
+            session.proof.retry(&system, effort, &config.cancel);
+        }
+        tally.add(session.proof.tally);
         proof = std::mem::take(&mut session.proof);
         if inputs.is_empty() {
             break;
@@ -168,7 +173,9 @@ impl Session<'_> {
             let spelled = location.spelled_out(&invariant.predicate);
             if self.is_shown(&location.name, &spelled) {
                 let methods = conjuncts(spelled).into_iter().filter_map(|part| self.method_of(&location.name, part));
-                let how = methods.max().map_or("induction".into(), |method| format!("induction, by {}", method.name()));
+                let how = methods
+                    .max()
+                    .map_or("induction".into(), |method| format!("induction, by {}", self.name_of(method)));
                 invariant.verdict = Verdict::Proved { how };
             }
         }

@@ -148,6 +148,9 @@ impl Sketch {
              int twist(int v) {{ if (v > {n}) v = v - {m};\n{inner}\n else if (v < -30) return {k}; return v + 1; }}\n\
              int odd(int v); int even(int v) {{ if (v <= 0) return 1; g = v & 1; return odd(v - 1); }}\n\
              int odd(int v) {{ if (v <= 0) return 0; return even(v - 1); }}\n\
+             int fold(int n, int v) {{ if (n <= 0) return v; n = n - 1; v = fold(n, v + {m}); g = g + 1;\n{inner}\n\
+             return v - {k}; }}\n\
+             void spread(int n, int *p) {{ if (n <= 0) return; *p = *p + {n}; spread(n - 1, p); }}\n\
              int sum(int n) {{ int t = 0; for (int q = 0; q < n && q < 9; q++) t += q; return t; }}\n\
              void shift(int *p, int d) {{ *p = *p + d; }}\n\
              void bump(void) {{ static int times; times++; g = g + times; }}\n"
@@ -227,7 +230,7 @@ impl Sketch {
 
     fn stmt(&mut self, depth: u32, looping: bool) {
         let most = if depth == 0 { 20 } else { 25 };
-        let kind = if self.tame { [0, 7, 7, 11, 15, 16, 17][self.below(7) as usize] } else { self.below(most) };
+        let kind = if self.tame { [0, 7, 7, 11, 12, 15, 16, 17][self.below(8) as usize] } else { self.below(most) };
         match kind {
             0..=6 => {
                 let (target, value) = (self.variable(), self.expr());
@@ -273,13 +276,15 @@ impl Sketch {
             }
             12 | 13 => {
                 let (target, value, other) = (self.variable(), self.leaf(), self.leaf());
-                let call = match self.below(7) {
+                let call = match self.below(9) {
                     0 => format!("{target} = limit({value}, {other});"),
                     1 => format!("{target} = total({value});"),
                     2 => format!("{target} = twist({value});"),
                     3 => format!("{target} = even({value} & 7);"),
                     4 => format!("{target} = sum({value});"),
                     5 => format!("shift(&{target}, {value});"),
+                    6 => format!("{target} = fold({value} & 7, {other});"),
+                    7 => format!("spread({value} & 3, &{target});"),
                     _ => "bump();".into(),
                 };
                 self.line(call);

@@ -9,8 +9,9 @@
 mod generate;
 
 use analyses::infer::{self, runs::Limits};
-use analyses::prove::{self, Config, Encoding, Ints, PropertyKind, PropertyReport, ProveReport};
+use analyses::prove::{self, Config, Encoding, Ints, PropertyKind, PropertyReport};
 use diagnostics::{Rule, Span, Verdict};
+use exec::predicate::{Number, Undefined};
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Input, Recorder, Scalar};
 use generate::{Row, Sketch};
@@ -139,6 +140,8 @@ struct Counts {
     checks_proved: AtomicU64,
     checks_refuted: AtomicU64,
     checks_unknown: AtomicU64,
+    /// Relations said to be proved.
+    settled: AtomicU64,
 }
 
 fn configuration(seed: u64) -> Config {
@@ -156,8 +159,8 @@ fn configuration(seed: u64) -> Config {
     config
 }
 
-/// What `prove` says, stopped after a while.
-fn proved(program: &Program, entry: FunctionId, config: &Config) -> Result<ProveReport, String> {
+/// What `ask` says, stopped after a while.
+fn stopped_after_a_while<T>(config: &Config, ask: impl FnOnce() -> T) -> T {
     let (done, wait) = channel::<()>();
     let cancel = config.cancel.clone();
     let timer = std::thread::spawn(move || {
@@ -165,11 +168,39 @@ fn proved(program: &Program, entry: FunctionId, config: &Config) -> Result<Prove
             cancel.store(true, Ordering::Relaxed);
         }
     });
-    let report = prove::prove(program, entry, config);
+    let answer = ask();
     // The timer may have ended already.
     let _ = done.send(());
     timer.join().expect("the timer should not panic");
-    report
+    answer
+}
+
+/// Relations of the program with trace points that are said to be proved, and a row that breaks them.
+fn wrongly_settled(sketch: &Sketch, config: &Config, rows: &[Vec<Row>], counts: &Counts) -> Vec<String> {
+    let text = sketch.traced();
+    let (program, entry) = load(&text);
+    let settled = stopped_after_a_while(config, || prove::settle(&program, entry, config));
+    let mut wrong = Vec::new();
+    for report in settled.unwrap_or_else(|e| panic!("{e}\n{text}")).found.locations {
+        let Some(place) = report.location.name.strip_prefix("vtrace").and_then(|n| n.parse::<usize>().ok()) else {
+            continue;
+        };
+        for invariant in report.invariants.iter().filter(|i| matches!(i.verdict, Verdict::Proved { .. })) {
+            counts.settled.fetch_add(1, Ordering::Relaxed);
+            let breaks = |row: &&Row| {
+                let value = |name: &str, _: &[Number]| match row.get(name) {
+                    Some(value) => Ok(Number::Small(*value)),
+                    None => Err(Undefined::Unknown(name.into())),
+                };
+                invariant.predicate.evaluate(&value) == Ok(false)
+            };
+            if let Some(row) = rows[place - 1].iter().find(breaks) {
+                let said = &invariant.predicate;
+                wrong.push(format!("{said} at vtrace{place} is said to be proved, but fails of {row:?}\n{text}"));
+            }
+        }
+    }
+    wrong
 }
 
 /// What is wrong with a verdict.
@@ -181,6 +212,7 @@ fn complaint(program: &Program, property: &PropertyReport, seen: &Seen, all: &[P
     let violations = || seen.violated.iter().filter(|((k, at), _)| *k == kind && at.0 == line);
     let said = format!("`{}` ({kind}, line {line}:{column})", property.text);
     match &property.verdict {
+        Verdict::Vacuous => exact.map(|input| format!("{said} is said to be vacuous, but fails on {:?}", input.params)),
         Verdict::Proved { how } => {
             // Two operations of one line are told apart by their column; where the VM points elsewhere in the line, one
             // of them must be open.
@@ -222,8 +254,12 @@ fn check(seed: u64, counts: &Counts) -> Vec<String> {
     let (program, entry) = load(&text);
     let seen = decide(&program, entry, &inputs, &text);
     let config = configuration(seed);
-    let report = proved(&program, entry, &config).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let report = stopped_after_a_while(&config, || prove::prove(&program, entry, &config));
+    let report = report.unwrap_or_else(|e| panic!("{e}\n{text}"));
     let mut wrong = Vec::new();
+    if seed % 3 == 0 && !config.encoding.checks {
+        wrong.extend(wrongly_settled(&sketch, &configuration(seed), &rows, counts));
+    }
     for property in &report.properties {
         let is_claim = matches!(property.kind, PropertyKind::Assert | PropertyKind::Unreachable);
         let count = match (&property.verdict, is_claim) {

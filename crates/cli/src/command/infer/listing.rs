@@ -4,8 +4,8 @@ use crate::exit::Exit;
 use crate::report::{Relation, Report};
 use analyses::infer::{LocationReport, shown};
 use analyses::prove::SettledReport;
-use diagnostics::Verdict;
 use diagnostics::SourceMap;
+use diagnostics::Verdict;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -73,7 +73,8 @@ pub(super) fn report(settled: &SettledReport, places: &[Where], sources: SourceM
     }
     if settled.refuted > 0 {
         let plural = if settled.refuted == 1 { "relation is" } else { "relations are" };
-        let note = format!("{} {plural} left out: seen at first, and refuted by an input found for it.", settled.refuted);
+        let note =
+            format!("{} {plural} left out: seen at first, and refuted by an input found for it.", settled.refuted);
         let _ = writeln!(report.text, "note: {note}");
         notes.push(note);
     }
