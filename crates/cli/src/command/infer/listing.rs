@@ -72,9 +72,11 @@ pub(super) fn report(settled: &SettledReport, places: &[Where], sources: SourceM
         let _ = writeln!(report.text, "proved means on every run, assuming {}", settled.assumptions.join(" and "));
     }
     if settled.refuted > 0 {
-        let plural = if settled.refuted == 1 { "relation is" } else { "relations are" };
-        let note =
-            format!("{} {plural} left out: seen at first, and refuted by an input found for it.", settled.refuted);
+        let (which, by) = match settled.refuted {
+            1 => ("1 relation was".to_string(), "an input found for it"),
+            many => (format!("{many} relations were"), "inputs found for them"),
+        };
+        let note = format!("{which} seen at first and refuted by {by}.");
         let _ = writeln!(report.text, "note: {note}");
         notes.push(note);
     }
