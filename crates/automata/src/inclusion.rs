@@ -14,7 +14,9 @@ use crate::alphabet::Symbol;
 use crate::finite::{Nfa, Stuck};
 use crate::recursive::{Label, Machine, ModuleId, StateId};
 use crate::summaries::{Costs, Explored, Limits, Observer, Step, Stopped, explore, word};
-use std::collections::{BTreeSet, HashMap};
+use hashbrown::HashMap;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Counterexamples are shown, so their runs end somewhere.
 const LONGEST_PATH: usize = 1 << 16;
@@ -44,6 +46,9 @@ pub fn includes(producer: &Machine, consumer: &Nfa) -> Inclusion {
 }
 
 /// A consumer that is asked about several producers; the subsets found for one serve the next.
+///
+/// Making the consumer deterministic beforehand, also with states ordered by what they accept, was tried for many
+/// questions and is no faster: subsets that cover each other prune as much.
 pub struct Checker<'a> {
     consumer: &'a Nfa,
     subsets: Subsets,
@@ -85,43 +90,68 @@ impl<'a> Checker<'a> {
 }
 
 /// The subsets of an automaton's states that words lead to, built on demand.
+///
+/// A subset holds only states that accept or have a symbol to read: the others are on the way between those and would
+/// make subsets large and different without a difference in what they accept.
 pub(crate) struct Subsets {
-    silent: Vec<Vec<usize>>,
-    loud: Vec<HashMap<Symbol, Vec<usize>>>,
-    initial: Vec<usize>,
-    accepting: Vec<u64>,
-    sets: Vec<Box<[u64]>>,
-    number: HashMap<Box<[u64]>, u32>,
+    silent: Vec<Vec<u32>>,
+    loud: Vec<HashMap<Symbol, Vec<u32>>>,
+    accepting: Vec<bool>,
+    initial: Vec<u32>,
+    sets: Vec<Rc<[u32]>>,
+    number: HashMap<Rc<[u32]>, u32>,
     steps: HashMap<(u32, Symbol), u32>,
+    /// When each state was last visited, to find closures without clearing a set each time.
+    visited: Vec<u32>,
+    visit: u32,
 }
 
 impl Subsets {
     /// The automaton should be trimmed: then the empty set is the only one that accepts nothing.
     fn of(nfa: &Nfa) -> Self {
         let mut silent = vec![Vec::new(); nfa.states];
-        let mut loud = vec![HashMap::<Symbol, Vec<usize>>::new(); nfa.states];
+        let mut loud = vec![HashMap::<Symbol, Vec<u32>>::new(); nfa.states];
         for arc in &nfa.arcs {
+            let to = arc.to.index() as u32;
             match arc.symbol {
-                None => silent[arc.from.index()].push(arc.to.index()),
-                Some(symbol) => loud[arc.from.index()].entry(symbol).or_default().push(arc.to.index()),
+                None => silent[arc.from.index()].push(to),
+                Some(symbol) => loud[arc.from.index()].entry(symbol).or_default().push(to),
             }
         }
-        let mut accepting = vec![0; nfa.states.div_ceil(64)];
-        nfa.accepting.iter().for_each(|state| accepting[state.index() / 64] |= 1 << (state.index() % 64));
-        let initial = nfa.initial.iter().map(|state| state.index()).collect();
-        Subsets { silent, loud, initial, accepting, sets: Vec::new(), number: HashMap::new(), steps: HashMap::new() }
+        let mut accepting = vec![false; nfa.states];
+        nfa.accepting.iter().for_each(|state| accepting[state.index()] = true);
+        Subsets {
+            silent,
+            loud,
+            accepting,
+            initial: nfa.initial.iter().map(|state| state.index() as u32).collect(),
+            sets: Vec::new(),
+            number: HashMap::new(),
+            steps: HashMap::new(),
+            visited: vec![0; nfa.states],
+            visit: 0,
+        }
     }
 
     /// The number of the closure of these states.
-    fn intern(&mut self, mut open: Vec<usize>) -> u32 {
-        let mut set = vec![0u64; self.accepting.len()].into_boxed_slice();
+    fn intern(&mut self, mut open: Vec<u32>) -> u32 {
+        if self.visit == u32::MAX {
+            self.visited.fill(0);
+            self.visit = 0;
+        }
+        self.visit += 1;
+        let mut set = Vec::new();
         while let Some(state) = open.pop() {
-            let (block, bit) = (state / 64, 1 << (state % 64));
-            if set[block] & bit == 0 {
-                set[block] |= bit;
-                open.extend(&self.silent[state]);
+            let index = state as usize;
+            if std::mem::replace(&mut self.visited[index], self.visit) != self.visit {
+                if self.accepting[index] || !self.loud[index].is_empty() {
+                    set.push(state);
+                }
+                open.extend(&self.silent[index]);
             }
         }
+        set.sort_unstable();
+        let set: Rc<[u32]> = set.into();
         if let Some(&known) = self.number.get(&set) {
             return known;
         }
@@ -129,13 +159,6 @@ impl Subsets {
         self.sets.push(set.clone());
         self.number.insert(set, number);
         number
-    }
-
-    fn members(&self, set: u32) -> Vec<usize> {
-        let blocks = self.sets[set as usize].iter().enumerate();
-        blocks
-            .flat_map(|(block, &bits)| (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| block * 64 + bit))
-            .collect()
     }
 }
 
@@ -148,8 +171,8 @@ impl Observer for Subsets {
         if let Some(&known) = self.steps.get(&(now, symbol)) {
             return Some(known);
         }
-        let from = self.members(now);
-        let to = from.iter().filter_map(|&state| self.loud[state].get(&symbol)).flatten().copied().collect();
+        let from = self.sets[now as usize].iter();
+        let to = from.filter_map(|&state| self.loud[state as usize].get(&symbol)).flatten().copied().collect();
         let after = self.intern(to);
         self.steps.insert((now, symbol), after);
         Some(after)
@@ -164,13 +187,14 @@ impl Observer for Subsets {
     }
 
     fn goal(&mut self, now: u32) -> bool {
-        self.sets[now as usize].iter().zip(&self.accepting).all(|(set, accepting)| set & accepting == 0)
+        self.sets[now as usize].iter().all(|&state| !self.accepting[state as usize])
     }
 
     fn covers(&self, covering: u32, covered: u32) -> bool {
         // The fewer states, the more words are rejected.
         let (small, large) = (&self.sets[covering as usize], &self.sets[covered as usize]);
-        small.iter().zip(large.iter()).all(|(small, large)| small & !large == 0)
+        let mut rest = large.iter();
+        small.len() <= large.len() && small.iter().all(|state| rest.any(|other| other == state))
     }
 }
 

@@ -22,8 +22,8 @@
 
 use crate::alphabet::Symbol;
 use crate::recursive::{Edge, Label, Machine, ModuleId, NEVER, StateId};
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use hashbrown::{HashMap, HashSet};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What watches a run. Observations are interned numbers; nothing means that the run is of no interest.
@@ -59,7 +59,7 @@ pub struct Limits<'a> {
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Limits { items: 5_000_000, stop: None }
+        Limits { items: 2_000_000, stop: None }
     }
 }
 
@@ -139,8 +139,8 @@ enum Origin {
 
 struct Context {
     module: ModuleId,
-    /// The items of each state that no other covers.
-    settled: Vec<Vec<usize>>,
+    /// The observations of each state that no other covers, as far as they are compared.
+    settled: Vec<Vec<u32>>,
     exits: Vec<usize>,
     /// Items and edges that call this context.
     callers: Vec<(usize, usize)>,
@@ -167,11 +167,15 @@ struct Explorer<'a, O> {
     costs: Costs,
     explored: Explored,
     by_entry: HashMap<(ModuleId, u32), usize>,
-    queue: BinaryHeap<Reverse<(u64, u64, usize)>>,
-    events: Vec<Event>,
-    free: Vec<usize>,
-    clock: u64,
+    /// Events by cost; those of one cost in the order in which they came.
+    queue: BTreeMap<u64, VecDeque<Event>>,
+    /// Everything that was ever settled: context, state, observation.
+    known: HashSet<(usize, StateId, u32)>,
 }
+
+/// How many settled items of a state are compared with a new one. Exact repetitions are always found; that a covered
+/// item is not noticed costs time, but changes no answer.
+const COMPARED: usize = 64;
 
 /// Settles items until the first goal, or until there are no more.
 pub(crate) fn explore<O: Observer>(
@@ -201,10 +205,8 @@ pub(crate) fn explore<O: Observer>(
         costs,
         explored: Explored { items: Vec::new(), contexts: Vec::new(), goal: None },
         by_entry: HashMap::new(),
-        queue: BinaryHeap::new(),
-        events: Vec::new(),
-        free: Vec::new(),
-        clock: 0,
+        queue: BTreeMap::new(),
+        known: HashSet::new(),
     };
     let start = explorer.observer.start();
     explorer.context(machine.main, start);
@@ -215,21 +217,22 @@ pub(crate) fn explore<O: Observer>(
 
 impl<O: Observer> Explorer<'_, O> {
     fn push(&mut self, cost: u64, event: Event) {
-        let slot = if let Some(slot) = self.free.pop() {
-            self.events[slot] = event;
-            slot
-        } else {
-            self.events.push(event);
-            self.events.len() - 1
-        };
-        self.queue.push(Reverse((cost, self.clock, slot)));
-        self.clock += 1;
+        self.queue.entry(cost).or_default().push_back(event);
+    }
+
+    fn pop(&mut self) -> Option<(u64, Event)> {
+        let mut first = self.queue.first_entry()?;
+        let cost = *first.key();
+        let event = first.get_mut().pop_front().expect("a queue without events should have been removed");
+        if first.get().is_empty() {
+            first.remove();
+        }
+        Some((cost, event))
     }
 
     fn run(&mut self, limits: &Limits<'_>) -> Result<(), Stopped> {
-        while let Some(Reverse((cost, _, slot))) = self.queue.pop() {
-            self.free.push(slot);
-            match self.events[slot] {
+        while let Some((cost, event)) = self.pop() {
+            match event {
                 Event::Item { context, state, observation, origin } => {
                     if self.superfluous(context, state, observation) {
                         continue;
@@ -261,10 +264,9 @@ impl<O: Observer> Explorer<'_, O> {
     }
 
     fn superfluous(&self, context: usize, state: StateId, observation: u32) -> bool {
-        self.explored.contexts[context].settled[state.index()].iter().any(|&item| {
-            let other = self.explored.items[item].observation;
-            other == observation || self.observer.covers(other, observation)
-        })
+        let settled = &self.explored.contexts[context].settled[state.index()];
+        self.known.contains(&(context, state, observation))
+            || settled.iter().take(COMPARED).any(|&other| self.observer.covers(other, observation))
     }
 
     fn push_item(&mut self, cost: u64, context: usize, state: StateId, observation: Option<u32>, origin: Origin) {
@@ -307,10 +309,13 @@ impl<O: Observer> Explorer<'_, O> {
         self.explored.items.push(item);
         let Item { context, state, observation, cost, .. } = item;
         let module = self.explored.contexts[context].module;
-        let (items, observer) = (&self.explored.items, &*self.observer);
+        self.known.insert((context, state, observation));
+        let observer = &*self.observer;
         let settled = &mut self.explored.contexts[context].settled[state.index()];
-        settled.retain(|&other| !observer.covers(observation, items[other].observation));
-        settled.push(number);
+        if settled.len() < COMPARED {
+            settled.retain(|&other| !observer.covers(observation, other));
+            settled.push(observation);
+        }
 
         let exits = !self.exit_numbers[module.index()][state.index()].is_empty();
         if (self.ends[module.index()][state.index()] || context == 0 && exits) && self.observer.goal(observation) {

@@ -11,7 +11,8 @@
 use super::{Arc, Nfa};
 use crate::alphabet::Symbol;
 use crate::recursive::StateId;
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use hashbrown::HashMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What acceptance in a state means; the caller's numbers.
 pub(crate) type Kinds = BTreeSet<u32>;

@@ -13,7 +13,8 @@ use super::{Letter, Nested, Tagged};
 use crate::alphabet::Symbol;
 use crate::recursive::StateId;
 use crate::summaries::{Costs, Limits, Move, Observer, Stopped, explore};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use hashbrown::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const LONGEST_PATH: usize = 1 << 20;
 
