@@ -1,7 +1,8 @@
 //! How the time of an inclusion grows, fast way and slow twin; one JSON object per line, for `bench/run`.
 //!
 //! Arguments: the largest size for both (default 5), the largest for the fast way alone (default 2000), and the limit
-//! of the slow twin in states, transitions or pairs (default 3000000).
+//! of the slow twin in states, transitions or pairs (default 3000000). `slow_ms` is null where the twin passed its limit
+//! and for the sizes above the first argument, for which it is not tried.
 
 use automata::growth::{Family, Measurement, measure};
 

@@ -124,7 +124,7 @@ pub struct Measurement {
     /// States of producer and consumer.
     pub states: (usize, usize),
     pub fast: Duration,
-    /// Nothing when the slow twin passed its limit.
+    /// Nothing when the slow twin passed its limit; with a limit of 0 it is not really tried.
     pub slow: Option<Duration>,
 }
 
