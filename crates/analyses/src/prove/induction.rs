@@ -287,25 +287,58 @@ fn known_of_results(
     known
 }
 
-/// Whether a claim on the way holds, given invariants at the cut where it starts; what is used is by their numbers.
+/// Whether an obligation is met, given invariants.
 pub fn discharge(system: &System, obligation: &Obligation, invariants: &[Candidate], effort: Effort) -> Answer {
+    holds_on(system, (obligation.from, &obligation.path), obligation.claim, invariants, effort)
+}
+
+/// Whether a claim holds on a way, given invariants at the cut where it starts; what is used is by their numbers.
+fn holds_on(
+    system: &System,
+    (from, path): (CutId, &Path),
+    claim: TermId,
+    invariants: &[Candidate],
+    effort: Effort,
+) -> Answer {
     let unchanged = HashMap::new();
-    let start = State { pool: &system.pool, cut: system.cut(obligation.from), values: &unchanged };
-    let here = (0..invariants.len()).filter(|&i| invariants[i].cut == obligation.from);
+    let start = State { pool: &system.pool, cut: system.cut(from), values: &unchanged };
+    let here = (0..invariants.len()).filter(|&i| invariants[i].cut == from);
     let mut assumed: Vec<(TermId, Vec<usize>)> =
         here.filter_map(|i| Some((invariants[i].assumed(&start)?, vec![i]))).collect();
-    assumed.extend(known_of_results(system, &obligation.path, invariants, &|_| true));
-    let facts = system.facts_on(obligation.from, &obligation.path);
-    let quotients = obligation.path.quotients.clone();
+    assumed.extend(known_of_results(system, path, invariants, &|_| true));
+    let facts = system.facts_on(from, path);
     let assumptions = assumed.iter().map(|(fact, _)| *fact).collect();
-    let premises = Premises::new(&system.pool, facts, assumptions, quotients, vec![obligation.claim], effort);
-    match premises.imply(obligation.claim) {
+    let premises = Premises::new(&system.pool, facts, assumptions, path.quotients.clone(), vec![claim], effort);
+    match premises.imply(claim) {
         Answer::Holds { method, used } => {
             let used = used.into_iter().filter_map(|number| assumed.get(number)).flat_map(|(_, behind)| behind.clone());
             Answer::Holds { method, used: used.collect() }
         }
         other => other,
     }
+}
+
+/// States that satisfy the invariants and the candidate, and from which a transition leads to one where the candidate
+/// is false; with the cut where each is.
+pub fn step_failures(
+    system: &System,
+    candidate: &Candidate,
+    invariants: &[Candidate],
+    effort: Effort,
+) -> Vec<(CutId, smt::Model)> {
+    let mut assumed = invariants.to_vec();
+    assumed.push(candidate.clone());
+    let into = system.transitions.iter().filter(|transition| transition.to == candidate.cut);
+    let failure = |transition: &Transition| {
+        let values = system.values_after(transition);
+        let end = State { pool: &system.pool, cut: system.cut(transition.to), values: &values };
+        let claim = candidate.shown(&end, None)?;
+        match holds_on(system, (transition.from, &transition.path), claim, &assumed, effort) {
+            Answer::Fails(model) => Some((transition.from, model)),
+            _ => None,
+        }
+    };
+    into.filter_map(failure).collect()
 }
 
 /// Several transitions in a row, as one way: the start is the state before the first.

@@ -17,6 +17,7 @@
 //! *Guarantee*: `Proved` holds on every run of the program under the assumptions named with it. `Refuted` was seen in
 //! the VM, and says whether the compiled program showed it too. Everything else is `Unknown`.
 
+mod barriers;
 mod calls;
 pub mod candidate;
 pub mod certificate;
@@ -150,7 +151,7 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
     session.check_names()?;
     session.proof = Proof::start(&system, &session.first_candidates(&relations), &config.cancel);
     session.argue_all();
-    for stage in [Stage::Polyhedra, Stage::Solver, Stage::Steps] {
+    for stage in [Stage::Polyhedra, Stage::Barriers, Stage::Solver, Stage::Steps] {
         if session.is_settled() || config.cancel.load(Ordering::Relaxed) {
             break;
         }
@@ -173,11 +174,17 @@ pub fn system_of(program: &Program, entry: FunctionId, request: &Request, encodi
 enum Stage {
     /// Convex hulls of three variables as further candidates.
     Polyhedra,
+    /// Relations that exclude the states from which induction fails.
+    Barriers,
     /// Candidates that were dropped, with the nonlinear solver.
     Solver,
     /// More steps of induction.
     Steps,
 }
+
+/// How often states from which induction fails are looked at, and how many relations each may suggest.
+const BARRIER_ROUNDS: usize = 6;
+const MOST_BARRIERS: usize = 24;
 
 struct Session<'a> {
     program: &'a Program,
@@ -251,6 +258,11 @@ impl<'a> Session<'a> {
                 claims.iter().for_each(|claim| found.add(cut, claim.clone()));
             }
         }
+        self.add_claims_of_the_text(&mut found);
+        found.candidates
+    }
+
+    fn add_claims_of_the_text(&self, found: &mut Found) {
         for claim in self.claims_of_the_text() {
             for cut in (1..self.system.cuts.len() as u32).map(CutId) {
                 let names = &self.system.cut(cut).names;
@@ -259,7 +271,6 @@ impl<'a> Session<'a> {
                 }
             }
         }
-        found.candidates
     }
 
     /// Assertions and assumptions of the entry, which often hold elsewhere too.
@@ -309,17 +320,83 @@ impl<'a> Session<'a> {
                 let again: Vec<Candidate> = dropped.chain(found.candidates).collect();
                 self.proof.extend(self.system, &again, Effort::BY_CASES, cancel);
             }
-            Stage::Steps => {}
+            Stage::Barriers => self.raise_barriers(),
+            Stage::Steps => {
+                for property in self.open_properties() {
+                    let (most, effort) = (self.config.max_k, Effort::FULL);
+                    if let Some(argument) = self.proof.argue_by_steps(self.system, property, most, effort, cancel) {
+                        self.arguments.insert(property, argument);
+                    }
+                }
+                return;
+            }
         }
         self.argue_all();
-        if stage == Stage::Steps {
-            for property in self.open_properties() {
-                let (most, effort) = (self.config.max_k, Effort::FULL);
-                if let Some(argument) = self.proof.argue_by_steps(self.system, property, most, effort, cancel) {
-                    self.arguments.insert(property, argument);
+    }
+
+    /// Looks at the states from which induction fails, and adds what runs have in common and such a state lacks; rounds
+    /// as long as something new comes up and a claim is open.
+    fn raise_barriers(&mut self) {
+        let cancel = &self.config.cancel;
+        let mut tried: BTreeSet<(CutId, String)> = BTreeSet::new();
+        let wanted: Vec<Candidate> = self.wanted_at_cuts();
+        for _ in 0..BARRIER_ROUNDS {
+            let mut found = Found::default();
+            for (cut, model) in self.failures_of_induction(&wanted) {
+                let name = &self.system.cut(cut).name;
+                let Some(at) = self.observations.locations().iter().position(|l| l.name == *name) else { continue };
+                let value = |term| match model.eval(term) {
+                    Ok(smt::Value::Int(value)) => i128::try_from(&value).ok(),
+                    _ => None,
+                };
+                let names = &self.system.cut(cut).names;
+                let state = names.iter().filter_map(|(name, named)| Some((name.clone(), value(named.term)?))).collect();
+                for barrier in barriers::barriers(&self.evidence[at], &state).into_iter().take(MOST_BARRIERS) {
+                    if tried.insert((cut, barrier.to_string())) {
+                        self.cuts(name).into_iter().for_each(|cut| found.add(cut, Claim::Predicate(barrier.clone())));
+                    }
+                }
+            }
+            if found.candidates.is_empty() || cancel.load(Ordering::Relaxed) {
+                return;
+            }
+            let dropped = self.proof.open.iter().map(|(candidate, _)| candidate.clone());
+            let again: Vec<Candidate> = dropped.chain(found.candidates).collect();
+            self.proof.extend(self.system, &again, Effort::BY_CASES, cancel);
+            self.argue_all();
+            if self.is_settled() {
+                return;
+            }
+        }
+    }
+
+    /// What is to be shown at cuts: what the user asks about, and what the text claims, where runs do not contradict it.
+    fn wanted_at_cuts(&self) -> Vec<Candidate> {
+        let mut found = Found::default();
+        for (location, predicate) in &self.config.asked {
+            self.cuts(location).into_iter().for_each(|cut| found.add(cut, Claim::Predicate(predicate.clone())));
+        }
+        self.add_claims_of_the_text(&mut found);
+        found.candidates
+    }
+
+    /// States that satisfy everything proved and from which one step leads to where a claim is false, or something wanted
+    /// at a cut no longer holds.
+    fn failures_of_induction(&self, wanted: &[Candidate]) -> Vec<(CutId, smt::Model)> {
+        let mut failures = Vec::new();
+        for property in self.open_properties() {
+            for way in self.system.ways_to(property) {
+                let answer = induction::discharge(self.system, way, &self.proof.invariants, Effort::BY_CASES);
+                if let Answer::Fails(model) = answer {
+                    failures.push((way.from, model));
                 }
             }
         }
+        for candidate in wanted.iter().filter(|candidate| !self.proof.invariants.contains(candidate)) {
+            let answers = induction::step_failures(self.system, candidate, &self.proof.invariants, Effort::BY_CASES);
+            failures.extend(answers);
+        }
+        failures
     }
 
     fn argue_all(&mut self) {
