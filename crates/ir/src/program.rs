@@ -133,6 +133,21 @@ pub struct Local {
     pub span: Span,
 }
 
+impl Local {
+    /// A variable that the source does not have.
+    pub fn temporary(ty: TypeId, span: Span) -> Local {
+        Local {
+            name: String::new(),
+            ty,
+            kind: LocalKind::Temporary,
+            is_const: false,
+            is_volatile: false,
+            declared_length: None,
+            span,
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
     /// As in the source; empty for the targets of switch arms.

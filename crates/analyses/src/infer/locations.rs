@@ -33,7 +33,7 @@ use exec::predicate::{Predicate, Term};
 use exec::trace::{Row, ValueType};
 use ir::{
     Base, BinaryOp, Block, CallGraph, Cfg, Expr, ExprKind, Function, FunctionId, GlobalId, GlobalKind, IntKind, Local,
-    LocalId, LocalKind, LoopKind, Lvalue, Program, Stmt, StmtId, StmtKind, TracePoint, TypeId,
+    LocalId, LoopKind, Lvalue, Program, Stmt, StmtId, StmtKind, TracePoint, TypeId,
 };
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -376,14 +376,14 @@ impl<'p> Plan<'p> {
         for &param in &body.params {
             let local = &body.locals[param];
             if changed.contains(param) && !local.name.is_empty() && numeric(program, local.ty).is_some() {
-                let kept = locals.push(temporary(local.ty, local.span));
+                let kept = locals.push(Local::temporary(local.ty, local.span));
                 plan.entries.push((param, kept, unique(format!("{}_0", local.name))));
             }
         }
         if request.ghosts {
             for (looped, number) in loop_numbers(body) {
-                let counter = locals.push(temporary(program.types.int(IntKind::Long), body.span));
-                let power = locals.push(temporary(program.types.int(plan.power), body.span));
+                let counter = locals.push(Local::temporary(program.types.int(IntKind::Long), body.span));
+                let power = locals.push(Local::temporary(program.types.int(plan.power), body.span));
                 let name = unique(format!("n{number}"));
                 let names = [name.clone(), format!("2^{name}")];
                 plan.ghosts.insert(looped, (Ghost { function, number, counter, power }, names));
@@ -598,18 +598,6 @@ impl<'p> Plan<'p> {
         let function = &mut copy.functions[self.function];
         function.body = Some(body);
         function.number_statements();
-    }
-}
-
-fn temporary(ty: TypeId, span: Span) -> Local {
-    Local {
-        name: String::new(),
-        ty,
-        kind: LocalKind::Temporary,
-        is_const: false,
-        is_volatile: false,
-        declared_length: None,
-        span,
     }
 }
 

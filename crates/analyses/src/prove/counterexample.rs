@@ -54,31 +54,20 @@ pub fn find(
     cancel: &AtomicBool,
     accept: &mut dyn FnMut(&Input) -> bool,
 ) -> Option<Input> {
-    let mut open = VecDeque::from([Way::start(CutId(0))]);
-    let mut followed = 0;
-    while let Some(way) = open.pop_front() {
-        if followed >= search.ways || cancel.load(Ordering::Relaxed) {
-            return None;
-        }
-        followed += 1;
-        for (path, claim) in claims_at(system, &way, target) {
+    let mut found = None;
+    follow(system, search, cancel, &mut |way| {
+        for (path, claim) in claims_at(system, way, target) {
             if let Outcome::Sat(model) = ask(system, &path, Some(claim), search.effort)
                 && let Some(input) = input_of(system, &path, &model)
                 && accept(&input)
             {
-                return Some(input);
+                found = Some(input);
+                return false;
             }
         }
-        if way.passed.len() < search.transitions {
-            for transition in system.transitions.iter().filter(|t| t.from == way.to) {
-                let longer = way.then(system, transition);
-                if !ask(system, &longer.path, None, search.effort).is_unsat() {
-                    open.push_back(longer);
-                }
-            }
-        }
-    }
-    None
+        true
+    });
+    found
 }
 
 /// Tries to break many candidates at once. `broken` is shown inputs that should break one of those it is given, and says
@@ -90,22 +79,16 @@ pub fn find_each(
     cancel: &AtomicBool,
     broken: &mut dyn FnMut(&Input, &[Candidate]) -> Vec<bool>,
 ) {
-    let mut open = VecDeque::from([Way::start(CutId(0))]);
-    let mut followed = 0;
-    while let Some(way) = open.pop_front() {
-        if followed >= search.ways || candidates.is_empty() || cancel.load(Ordering::Relaxed) {
-            return;
-        }
-        followed += 1;
+    follow(system, search, cancel, &mut |way| {
         let state = State { pool: &system.pool, cut: system.cut(way.to), values: &way.values };
-        loop {
+        while !cancel.load(Ordering::Relaxed) {
             let here = candidates.iter().filter(|candidate| candidate.cut == way.to);
             let claims: Vec<TermId> = here.filter_map(|candidate| candidate.shown(&state, None)).collect();
-            let claim = system.pool.and(&claims);
-            if claims.is_empty() || cancel.load(Ordering::Relaxed) {
+            if claims.is_empty() {
                 break;
             }
-            let Outcome::Sat(model) = ask(system, &way.path, Some(claim), search.effort) else { break };
+            let outcome = ask(system, &way.path, Some(system.pool.and(&claims)), search.effort);
+            let Outcome::Sat(model) = outcome else { break };
             let Some(input) = input_of(system, &way.path, &model) else { break };
             let mut gone = broken(&input, &candidates).into_iter();
             let before = candidates.len();
@@ -113,6 +96,18 @@ pub fn find_each(
             if candidates.len() == before {
                 break;
             }
+        }
+        !candidates.is_empty()
+    });
+}
+
+/// Shows ways from the entry to `visit`, the shortest first, as long as it wants more.
+fn follow(system: &System, search: Search, cancel: &AtomicBool, visit: &mut dyn FnMut(&Way) -> bool) {
+    let mut open = VecDeque::from([Way::start(CutId(0))]);
+    for _ in 0..search.ways {
+        let Some(way) = open.pop_front() else { return };
+        if cancel.load(Ordering::Relaxed) || !visit(&way) {
+            return;
         }
         if way.passed.len() < search.transitions {
             for transition in system.transitions.iter().filter(|t| t.from == way.to) {

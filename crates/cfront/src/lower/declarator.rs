@@ -4,7 +4,7 @@ use super::scope::Entity;
 use super::{Lowered, Lowerer, Stop};
 use crate::parse::invented::{AUTO_TYPE, SIGNED_INT128, UNSIGNED_INT128};
 use diagnostics::{Finding, Rule, Span};
-use ir::{FloatKind, IntKind, Length, Local, LocalId, LocalKind, RecordKind, Signature, Type, TypeId};
+use ir::{FloatKind, IntKind, Length, Local, LocalId, RecordKind, Signature, Type, TypeId};
 use lang_c::ast::*;
 use lang_c::span::Node;
 
@@ -675,14 +675,6 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     pub(super) fn temporary(&mut self, ty: TypeId, span: Span) -> LocalId {
-        self.frame.locals.push(Local {
-            name: String::new(),
-            ty,
-            kind: LocalKind::Temporary,
-            is_const: false,
-            is_volatile: false,
-            declared_length: None,
-            span,
-        })
+        self.frame.locals.push(Local::temporary(ty, span))
     }
 }

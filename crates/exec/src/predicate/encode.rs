@@ -5,7 +5,7 @@
 //! solver chooses. [`Predicate::divisors`] lists the terms that must not be zero for it to be defined.
 
 use super::{Operator, Predicate, Relation, Term};
-use smt::{Sort, SortId, TermId, TermPool};
+use smt::{Int, Sort, SortId, TermId, TermPool};
 
 /// Why a predicate cannot be encoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,43 +64,59 @@ impl Term {
     }
 }
 
+/// How comparisons are encoded; the connectives are the same for all.
+pub(super) trait Comparing {
+    fn pool(&self) -> &TermPool;
+    fn compared(&self, relation: Relation, left: &Term, right: &Term) -> Result<TermId, NotEncodable>;
+    fn congruent(&self, left: &Term, right: &Term, modulus: &Int) -> Result<TermId, NotEncodable>;
+
+    fn predicate(&self, predicate: &Predicate) -> Result<TermId, NotEncodable> {
+        let pool = self.pool();
+        let all = |parts: &[Predicate]| parts.iter().map(|part| self.predicate(part)).collect::<Result<Vec<_>, _>>();
+        Ok(match predicate {
+            Predicate::Const(value) => pool.bool(*value),
+            Predicate::Compare(relation, left, right) => self.compared(*relation, left, right)?,
+            Predicate::Congruent(left, right, modulus) => self.congruent(left, right, modulus)?,
+            Predicate::Not(part) => pool.not(self.predicate(part)?),
+            Predicate::And(parts) => pool.and(&all(parts)?),
+            Predicate::Or(parts) => pool.or(&all(parts)?),
+            Predicate::Implies(left, right) => pool.implies(self.predicate(left)?, self.predicate(right)?),
+        })
+    }
+}
+
 struct Encoder<'a> {
     pool: &'a TermPool,
     lookup: Lookup<'a>,
 }
 
-impl Encoder<'_> {
-    fn predicate(&self, predicate: &Predicate) -> Result<TermId, NotEncodable> {
+impl Comparing for Encoder<'_> {
+    fn pool(&self) -> &TermPool {
+        self.pool
+    }
+
+    fn compared(&self, relation: Relation, left: &Term, right: &Term) -> Result<TermId, NotEncodable> {
         let pool = self.pool;
-        Ok(match predicate {
-            Predicate::Const(value) => pool.bool(*value),
-            Predicate::Compare(relation, left, right) => {
-                let (left, right) = self.alike(self.term(left)?, self.term(right)?);
-                match relation {
-                    Relation::Eq => pool.eq(left, right),
-                    Relation::Ne => pool.ne(left, right),
-                    Relation::Lt => pool.lt(left, right),
-                    Relation::Le => pool.le(left, right),
-                    Relation::Gt => pool.gt(left, right),
-                    Relation::Ge => pool.ge(left, right),
-                }
-            }
-            Predicate::Congruent(left, right, modulus) => {
-                let (left, right) = (self.integer(left, "===")?, self.integer(right, "===")?);
-                let rest = pool.int_mod(pool.sub(left, right), pool.int(modulus.clone()));
-                pool.eq(rest, pool.int(0))
-            }
-            Predicate::Not(part) => pool.not(self.predicate(part)?),
-            Predicate::And(parts) => pool.and(&self.predicates(parts)?),
-            Predicate::Or(parts) => pool.or(&self.predicates(parts)?),
-            Predicate::Implies(left, right) => pool.implies(self.predicate(left)?, self.predicate(right)?),
+        let (left, right) = self.alike(self.term(left)?, self.term(right)?);
+        Ok(match relation {
+            Relation::Eq => pool.eq(left, right),
+            Relation::Ne => pool.ne(left, right),
+            Relation::Lt => pool.lt(left, right),
+            Relation::Le => pool.le(left, right),
+            Relation::Gt => pool.gt(left, right),
+            Relation::Ge => pool.ge(left, right),
         })
     }
 
-    fn predicates(&self, parts: &[Predicate]) -> Result<Vec<TermId>, NotEncodable> {
-        parts.iter().map(|part| self.predicate(part)).collect()
+    fn congruent(&self, left: &Term, right: &Term, modulus: &Int) -> Result<TermId, NotEncodable> {
+        let pool = self.pool;
+        let (left, right) = (self.integer(left, "===")?, self.integer(right, "===")?);
+        let rest = pool.int_mod(pool.sub(left, right), pool.int(modulus.clone()));
+        Ok(pool.eq(rest, pool.int(0)))
     }
+}
 
+impl Encoder<'_> {
     fn is_real(&self, term: TermId) -> bool {
         self.pool.sort_of(term) == SortId::REAL
     }

@@ -5,7 +5,7 @@
 //! `ceil(log2 n)` bits more than the widest, a product as many as its factors together. Comparisons bring both sides
 //! to one width. All intermediate values are signed.
 
-use super::encode::NotEncodable;
+use super::encode::{Comparing, NotEncodable};
 use super::{Operator, Predicate, Relation, Term};
 use dashu_int::ops::BitTest;
 use smt::{Int, Sort, TermId, TermPool};
@@ -43,45 +43,38 @@ struct Encoder<'a> {
     lookup: Lookup<'a>,
 }
 
-impl Encoder<'_> {
-    fn predicate(&self, predicate: &Predicate) -> Result<TermId, NotEncodable> {
+impl Comparing for Encoder<'_> {
+    fn pool(&self) -> &TermPool {
+        self.pool
+    }
+
+    fn compared(&self, relation: Relation, left: &Term, right: &Term) -> Result<TermId, NotEncodable> {
         let pool = self.pool;
-        Ok(match predicate {
-            Predicate::Const(value) => pool.bool(*value),
-            Predicate::Compare(relation, left, right) => {
-                // A fraction on one side is multiplied away: its denominator is positive.
-                let scale = Term::Const((denominator(left) * denominator(right)).into());
-                let scaled = |term: &Term| match denominator(left) * denominator(right) == Int::ONE {
-                    true => term.clone(),
-                    false => scale_term(term, &scale),
-                };
-                let (left, right) = self.alike(self.term(&scaled(left))?, self.term(&scaled(right))?);
-                match relation {
-                    Relation::Eq => pool.eq(left, right),
-                    Relation::Ne => pool.ne(left, right),
-                    Relation::Lt => pool.bv_slt(left, right),
-                    Relation::Le => pool.bv_sle(left, right),
-                    Relation::Gt => pool.bv_slt(right, left),
-                    Relation::Ge => pool.bv_sle(right, left),
-                }
-            }
-            Predicate::Congruent(left, right, modulus) => {
-                let difference = self.sum(&[self.term(left)?, self.negated(self.term(right)?)?])?;
-                let (difference, modulus) = self.alike(difference, self.constant(modulus)?);
-                let rest = pool.bv_srem(difference, modulus);
-                pool.eq(rest, pool.bits(pool.width(rest), 0))
-            }
-            Predicate::Not(part) => pool.not(self.predicate(part)?),
-            Predicate::And(parts) => pool.and(&self.predicates(parts)?),
-            Predicate::Or(parts) => pool.or(&self.predicates(parts)?),
-            Predicate::Implies(left, right) => pool.implies(self.predicate(left)?, self.predicate(right)?),
+        // A fraction on one side is multiplied away: its denominator is positive.
+        let common = denominator(left) * denominator(right);
+        let scale = Term::Const(common.clone().into());
+        let scaled = |term: &Term| if common == Int::ONE { term.clone() } else { scale_term(term, &scale) };
+        let (left, right) = self.alike(self.term(&scaled(left))?, self.term(&scaled(right))?);
+        Ok(match relation {
+            Relation::Eq => pool.eq(left, right),
+            Relation::Ne => pool.ne(left, right),
+            Relation::Lt => pool.bv_slt(left, right),
+            Relation::Le => pool.bv_sle(left, right),
+            Relation::Gt => pool.bv_slt(right, left),
+            Relation::Ge => pool.bv_sle(right, left),
         })
     }
 
-    fn predicates(&self, parts: &[Predicate]) -> Result<Vec<TermId>, NotEncodable> {
-        parts.iter().map(|part| self.predicate(part)).collect()
+    fn congruent(&self, left: &Term, right: &Term, modulus: &Int) -> Result<TermId, NotEncodable> {
+        let pool = self.pool;
+        let difference = self.sum(&[self.term(left)?, self.negated(self.term(right)?)?])?;
+        let (difference, modulus) = self.alike(difference, self.constant(modulus)?);
+        let rest = pool.bv_srem(difference, modulus);
+        Ok(pool.eq(rest, pool.bits(pool.width(rest), 0)))
     }
+}
 
+impl Encoder<'_> {
     fn wide(&self, width: u32) -> Result<u32, NotEncodable> {
         if width <= WIDEST { Ok(width) } else { Err(NotEncodable::TooWide) }
     }

@@ -49,7 +49,7 @@ pub(super) fn report(
         report.relations.push(Relation {
             location: name,
             span: Some(property.span),
-            kind: kind(property.kind),
+            kind: property.kind.name(),
             text: claim(property),
             verdict: property.verdict.name(),
         });
@@ -146,20 +146,9 @@ fn with(inputs: &[(String, String)]) -> String {
     }
 }
 
-fn kind(kind: PropertyKind) -> &'static str {
-    match kind {
-        PropertyKind::Assert => "assert",
-        PropertyKind::Unreachable => "unreachable",
-        PropertyKind::Overflow => "overflow",
-        PropertyKind::DivisionByZero => "division-by-zero",
-        PropertyKind::Bounds => "bounds",
-        PropertyKind::Invariant => "invariant",
-    }
-}
-
 fn name(property: &PropertyReport, program: &Program) -> String {
     let line = program.sources.used(property.span).map_or("?".to_string(), |region| region.start.line.to_string());
-    format!("{} at line {line}", kind(property.kind))
+    format!("{} at line {line}", property.kind.name())
 }
 
 fn rule(kind: PropertyKind) -> Rule {
@@ -185,7 +174,7 @@ fn entry(property: &PropertyReport, name: &str, c: Option<String>, program: &Pro
     };
     json!({
         "name": name,
-        "kind": kind(property.kind),
+        "kind": property.kind.name(),
         "file": at["file"],
         "line": at["line"],
         "text": property.text,
