@@ -10,12 +10,14 @@
 //! *Cost*: bounded by [`Search`]: ways followed, and the solver's work on each.
 
 use super::candidate::{Candidate, State};
+use super::entail::Effort;
 use super::induction::Way;
 use super::system::{CutId, Obligation, Path, System};
 use exec::{Input, Scalar, ValueType};
-use smt::{Budget, Model, Options, Outcome, Solver, TermId, Value};
+use smt::{Model, Options, Outcome, Solver, TermId, Value};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// What a search may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,16 +26,17 @@ pub struct Search {
     pub transitions: usize,
     /// Units of the solver's work for each question.
     pub effort: u32,
+    pub deadline: Option<Instant>,
 }
 
 impl Search {
     /// For relations that were seen, which are many and mostly true.
-    pub const QUICK: Search = Search { ways: 16, transitions: 8, effort: 12_000 };
+    pub const QUICK: Search = Search { ways: 16, transitions: 8, effort: 12_000, deadline: None };
 }
 
 impl Default for Search {
     fn default() -> Search {
-        Search { ways: 200, transitions: 40, effort: 400_000 }
+        Search { ways: 200, transitions: 40, effort: 400_000, deadline: None }
     }
 }
 
@@ -57,7 +60,7 @@ pub fn find(
     let mut found = None;
     follow(system, search, cancel, &mut |way| {
         for (path, claim) in claims_at(system, way, target) {
-            if let Outcome::Sat(model) = ask(system, &path, Some(claim), search.effort)
+            if let Outcome::Sat(model) = ask(system, &path, Some(claim), search)
                 && let Some(input) = input_of(system, &path, &model)
                 && accept(&input)
             {
@@ -87,7 +90,7 @@ pub fn find_each(
             if claims.is_empty() {
                 break;
             }
-            let outcome = ask(system, &way.path, Some(system.pool.and(&claims)), search.effort);
+            let outcome = ask(system, &way.path, Some(system.pool.and(&claims)), search);
             let Outcome::Sat(model) = outcome else { break };
             let Some(input) = input_of(system, &way.path, &model) else { break };
             let mut gone = broken(&input, &candidates).into_iter();
@@ -106,13 +109,14 @@ fn follow(system: &System, search: Search, cancel: &AtomicBool, visit: &mut dyn 
     let mut open = VecDeque::from([Way::start(CutId(0))]);
     for _ in 0..search.ways {
         let Some(way) = open.pop_front() else { return };
-        if cancel.load(Ordering::Relaxed) || !visit(&way) {
+        let is_over = search.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if is_over || cancel.load(Ordering::Relaxed) || !visit(&way) {
             return;
         }
         if way.passed.len() < search.transitions {
             for transition in system.transitions.iter().filter(|t| t.from == way.to) {
                 let longer = way.then(system, transition);
-                if !ask(system, &longer.path, None, search.effort).is_unsat() {
+                if !ask(system, &longer.path, None, search).is_unsat() {
                     open.push_back(longer);
                 }
             }
@@ -135,8 +139,9 @@ fn claims_at(system: &System, way: &Way, target: Target) -> Vec<(Path, TermId)> 
 }
 
 /// Whether the path can be taken, and the claim be false at its end if there is one.
-fn ask(system: &System, path: &Path, claim: Option<TermId>, effort: u32) -> Outcome {
-    let budget = Budget::resources(effort).and_millis(u64::from(effort / 200));
+fn ask(system: &System, path: &Path, claim: Option<TermId>, search: Search) -> Outcome {
+    let effort = Effort { linear: search.effort, deadline: search.deadline, ..Effort::CHEAP };
+    let budget = effort.budget(search.effort);
     let mut solver = Solver::with_options(&system.pool, Options { budget, ..Options::default() });
     let ranges = system.inputs.iter().filter_map(|input| input.range);
     for fact in path.conditions.iter().chain(&path.definitions).copied().chain(ranges) {

@@ -23,6 +23,7 @@ use algebra::ideal::Basis;
 use smt::{Budget, Model, Op, Options, Outcome, Solver, SortId, Strategy, TermId, TermPool, Value};
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
+use std::time::Instant;
 
 /// Splitting stops at this many cases.
 pub const MOST_CASES: usize = 24;
@@ -68,17 +69,45 @@ pub struct Effort {
     pub nonlinear: u32,
     /// Whether claims without products are looked at case by case too. Few need it, and most that fail cost it.
     pub cases: bool,
+    /// When to give up whatever is left. It is the only thing that makes an answer depend on the machine.
+    pub deadline: Option<Instant>,
 }
 
 impl Effort {
     /// Without the nonlinear solver, for all candidates at first.
-    pub const CHEAP: Effort = Effort { linear: 200_000, nonlinear: 0, cases: false };
+    pub const CHEAP: Effort = Effort { linear: 200_000, nonlinear: 0, cases: false, deadline: None };
     /// The same with cases for all claims.
     pub const BY_CASES: Effort = Effort { cases: true, ..Effort::CHEAP };
     /// For candidates, which are many.
     pub const LIGHT: Effort = Effort { nonlinear: 300_000, ..Effort::BY_CASES };
     /// For claims of the user.
-    pub const FULL: Effort = Effort { linear: 2_000_000, nonlinear: 6_000_000, cases: true };
+    pub const FULL: Effort = Effort { linear: 2_000_000, nonlinear: 6_000_000, cases: true, deadline: None };
+
+    pub fn until(self, deadline: Option<Instant>) -> Effort {
+        Effort { deadline, ..self }
+    }
+
+    fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// So many units of work for one question without products, within the time that is left.
+    fn linear_budget(&self) -> Budget {
+        let budget = Budget::resources(self.linear);
+        self.left().map_or(budget, |left| budget.and_millis(left))
+    }
+
+    /// So many units of work for one question with products. Units do not bound the time of every procedure.
+    pub(super) fn budget(&self, units: u32) -> Budget {
+        let usual = u64::from(units / 200);
+        Budget::resources(units).and_millis(self.left().map_or(usual, |left| usual.min(left)))
+    }
+
+    /// The milliseconds that are left.
+    fn left(&self) -> Option<u64> {
+        let left = self.deadline?.saturating_duration_since(Instant::now());
+        Some(u64::try_from(left.as_millis()).unwrap_or(u64::MAX).clamp(1, u64::from(u32::MAX)))
+    }
 
     /// For relations that nobody asked to have proved: the more there are, the less for each.
     pub fn shared_by(relations: usize) -> Effort {
@@ -148,7 +177,8 @@ impl<'a> Premises<'a> {
         let mut engines: Option<Vec<Linear>> = None;
         claims
             .iter()
-            .map(|&claim| match root.ask(claim) {
+            .map(|&claim| match if self.effort.is_over() { Answer::Open } else { root.ask(claim) } {
+                Answer::Open if self.effort.is_over() => Answer::Open,
                 Answer::Open if !self.is_nonlinear => Answer::Open,
                 // Cases bring equations, which matter to products. The solver looks at linear cases itself.
                 Answer::Open if !self.effort.cases && !root.speaks_of_products(claim) => Answer::Open,
@@ -250,11 +280,8 @@ impl<'a> Premises<'a> {
             self.facts.iter().chain(&self.assumptions).chain(&case.chosen).copied().collect();
         formulas.push(pool.not(claim));
         let all = || (0..self.assumptions.len()).collect();
-        let options = |strategy| Options {
-            budget: Budget::resources(self.effort.nonlinear).and_millis(u64::from(self.effort.nonlinear / 200)),
-            strategy,
-            ..Options::default()
-        };
+        let options =
+            |strategy| Options { budget: self.effort.budget(self.effort.nonlinear), strategy, ..Options::default() };
         let mut solver = Solver::with_options(pool, options(Strategy::Default));
         formulas.iter().for_each(|&formula| solver.assert(formula));
         match solver.check() {
@@ -423,7 +450,7 @@ impl<'a> Linear<'a> {
     fn new(premises: &'a Premises<'a>, case: &'a Case) -> Linear<'a> {
         let pool = premises.pool;
         let mut lineariser = premises.is_nonlinear.then(|| Lineariser::new(pool, &case.unknowns, &case.basis));
-        let budget = Budget::resources(premises.effort.linear);
+        let budget = premises.effort.linear_budget();
         let mut solver = Solver::with_options(pool, Options { budget, ..Options::default() });
         let mut literals = Vec::new();
         for &(number, fact) in &case.linear {
@@ -730,7 +757,7 @@ mod tests {
             facts.push(definition);
             let assumed: Vec<TermId> = assumed.iter().map(|f| build(t, &unknowns, f)).collect();
             let claim = build(t, &unknowns, &claim);
-            let effort = Effort { linear: 100_000, nonlinear: 50_000, cases: true };
+            let effort = Effort { linear: 100_000, nonlinear: 50_000, ..Effort::FULL };
             let all: Vec<TermId> = facts.iter().chain(&assumed).copied().collect();
             let premises = Premises::new(t, facts, assumed, vec![quotient], vec![claim], effort);
             match premises.imply(claim) {

@@ -61,6 +61,7 @@ use replay::Replayer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// How a program is proved.
 #[derive(Clone, Debug)]
@@ -79,6 +80,8 @@ pub struct Config {
     /// How the program is compiled, for replays.
     pub sources: Option<Sources>,
     pub cancel: Arc<AtomicBool>,
+    /// When to stop; besides `cancel`, which is looked at less often.
+    pub deadline: Option<Instant>,
 }
 
 impl Default for Config {
@@ -92,6 +95,7 @@ impl Default for Config {
             plain: false,
             sources: None,
             cancel: Arc::default(),
+            deadline: None,
         }
     }
 }
@@ -149,7 +153,7 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
     let system = system_of(program, entry, &looking.request, &config.encoding);
     let mut session = Session::new(program, &observations, &system, config);
     session.check_names()?;
-    session.proof = Proof::start(&system, &session.first_candidates(&relations), &config.cancel);
+    session.proof = Proof::start(&system, &session.first_candidates(&relations), config.deadline, &config.cancel);
     session.argue_all();
     for stage in [Stage::Polyhedra, Stage::Barriers, Stage::Solver, Stage::Steps] {
         if session.is_settled() || config.cancel.load(Ordering::Relaxed) {
@@ -217,6 +221,10 @@ impl<'a> Session<'a> {
             refuted: BTreeMap::new(),
             refuted_asked: BTreeMap::new(),
         }
+    }
+
+    fn effort(&self, effort: Effort) -> Effort {
+        effort.until(self.config.deadline)
     }
 
     /// The cuts that a location has; several if its function is called from several places.
@@ -297,7 +305,7 @@ impl<'a> Session<'a> {
     fn advance(&mut self, stage: Stage) {
         let cancel = &self.config.cancel;
         match stage {
-            Stage::Solver => self.proof.retry(self.system, Effort::LIGHT, cancel),
+            Stage::Solver => self.proof.retry(self.system, self.effort(Effort::LIGHT), cancel),
             Stage::Polyhedra => {
                 let mut found = Found::default();
                 let forms =
@@ -318,12 +326,12 @@ impl<'a> Session<'a> {
                 // Together with what was dropped: either may need the other.
                 let dropped = self.proof.open.iter().map(|(candidate, _)| candidate.clone());
                 let again: Vec<Candidate> = dropped.chain(found.candidates).collect();
-                self.proof.extend(self.system, &again, Effort::BY_CASES, cancel);
+                self.proof.extend(self.system, &again, self.effort(Effort::BY_CASES), cancel);
             }
             Stage::Barriers => self.raise_barriers(),
             Stage::Steps => {
                 for property in self.open_properties() {
-                    let (most, effort) = (self.config.max_k, Effort::FULL);
+                    let (most, effort) = (self.config.max_k, self.effort(Effort::FULL));
                     if let Some(argument) = self.proof.argue_by_steps(self.system, property, most, effort, cancel) {
                         self.arguments.insert(property, argument);
                     }
@@ -362,7 +370,7 @@ impl<'a> Session<'a> {
             }
             let dropped = self.proof.open.iter().map(|(candidate, _)| candidate.clone());
             let again: Vec<Candidate> = dropped.chain(found.candidates).collect();
-            self.proof.extend(self.system, &again, Effort::BY_CASES, cancel);
+            self.proof.extend(self.system, &again, self.effort(Effort::BY_CASES), cancel);
             self.argue_all();
             if self.is_settled() {
                 return;
@@ -383,17 +391,18 @@ impl<'a> Session<'a> {
     /// States that satisfy everything proved and from which one step leads to where a claim is false, or something wanted
     /// at a cut no longer holds.
     fn failures_of_induction(&self, wanted: &[Candidate]) -> Vec<(CutId, smt::Model)> {
+        let effort = self.effort(Effort::BY_CASES);
         let mut failures = Vec::new();
         for property in self.open_properties() {
             for way in self.system.ways_to(property) {
-                let answer = induction::discharge(self.system, way, &self.proof.invariants, Effort::BY_CASES);
+                let answer = induction::discharge(self.system, way, &self.proof.invariants, effort);
                 if let Answer::Fails(model) = answer {
                     failures.push((way.from, model));
                 }
             }
         }
         for candidate in wanted.iter().filter(|candidate| !self.proof.invariants.contains(candidate)) {
-            let answers = induction::step_failures(self.system, candidate, &self.proof.invariants, Effort::BY_CASES);
+            let answers = induction::step_failures(self.system, candidate, &self.proof.invariants, effort);
             failures.extend(answers);
         }
         failures
@@ -401,7 +410,7 @@ impl<'a> Session<'a> {
 
     fn argue_all(&mut self) {
         for property in self.open_properties() {
-            if let Some(argument) = self.proof.argue(self.system, property, Effort::FULL) {
+            if let Some(argument) = self.proof.argue(self.system, property, self.effort(Effort::FULL)) {
                 self.arguments.insert(property, argument);
             }
         }
@@ -428,7 +437,7 @@ impl<'a> Session<'a> {
         let observed = &self.observations.instrumented.program;
         let entry = self.observations.instrumented.entry;
         let replayer = Replayer::new(self.program, observed, entry, self.config.sources.as_ref());
-        let search = Search::default();
+        let search = Search { deadline: self.config.deadline, ..Search::default() };
         for id in self.open_properties() {
             let property = self.system.property(id);
             let ways = self.system.ways_to(id);
@@ -586,7 +595,7 @@ impl<'a> Session<'a> {
         let ways = self.system.ways_to(property);
         let holds = |k: usize| {
             ways.iter().all(|way| {
-                let answer = induction::holds_after(self.system, way, &[], k, Effort::LIGHT);
+                let answer = induction::holds_after(self.system, way, &[], k, self.effort(Effort::LIGHT));
                 matches!(answer, Answer::Holds { .. })
             })
         };
@@ -596,7 +605,7 @@ impl<'a> Session<'a> {
     fn plain_k(&self, cut: CutId, predicate: &Predicate) -> Option<usize> {
         let candidate = Candidate { cut, claim: Claim::Predicate(predicate.clone()) };
         (1..=self.config.max_k).find(|&k| {
-            let answer = induction::is_k_inductive(self.system, &candidate, &[], k, Effort::LIGHT);
+            let answer = induction::is_k_inductive(self.system, &candidate, &[], k, self.effort(Effort::LIGHT));
             matches!(answer, Answer::Holds { .. })
         })
     }

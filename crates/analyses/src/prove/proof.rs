@@ -13,6 +13,7 @@ use super::system::{PropertyId, System};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// What is proved of a system so far.
 #[derive(Clone, Debug, Default)]
@@ -59,9 +60,9 @@ impl Proof {
     }
 
     /// The cheap stage, for all candidates.
-    pub fn start(system: &System, candidates: &[Candidate], cancel: &AtomicBool) -> Proof {
+    pub fn start(system: &System, candidates: &[Candidate], deadline: Option<Instant>, cancel: &AtomicBool) -> Proof {
         let mut proof = Proof::default();
-        proof.extend(system, candidates, Effort::CHEAP, cancel);
+        proof.extend(system, candidates, Effort::CHEAP.until(deadline), cancel);
         proof
     }
 

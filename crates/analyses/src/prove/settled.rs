@@ -57,14 +57,14 @@ pub fn settle(program: &Program, entry: FunctionId, config: &Config) -> Result<S
         let mut session = Session::new(program, &observations, &system, config);
         let mut candidates = session.first_candidates(&relations);
         candidates.extend(helpers(&session, &looking));
-        session.proof = Proof::start(&system, &candidates, &config.cancel);
+        session.proof = Proof::start(&system, &candidates, config.deadline, &config.cancel);
         // Inputs that the user gave are all there are.
         let is_last = round == ROUNDS || looking.inputs.is_some() || config.cancel.load(Ordering::Relaxed);
         let (inputs, broken) = if is_last { Default::default() } else { session.refute_relations(&relations) };
         if inputs.is_empty() {
             // The dear means are for what no input breaks.
-            session.proof.retry(&system, Effort::BY_CASES, &config.cancel);
-            let effort = Effort::shared_by(session.proof.open.len());
+            session.proof.retry(&system, session.effort(Effort::BY_CASES), &config.cancel);
+            let effort = session.effort(Effort::shared_by(session.proof.open.len()));
             session.proof.retry(&system, effort, &config.cancel);
         }
         tally.add(session.proof.tally);
@@ -135,7 +135,8 @@ impl Session<'_> {
         let entry = self.observations.instrumented.entry;
         let replayer = Replayer::new(self.program, observed, entry, None);
         let mut inputs = Vec::new();
-        find_each(self.system, open, Search::QUICK, &self.config.cancel, &mut |input, candidates| {
+        let search = Search { deadline: self.config.deadline, ..Search::QUICK };
+        find_each(self.system, open, search, &self.config.cancel, &mut |input, candidates| {
             let named: Vec<(&str, &Predicate)> = candidates.iter().map(|c| self.as_relation(c)).collect();
             let violated = replayer.violated(&named, input);
             for ((location, predicate), _) in named.iter().zip(&violated).filter(|(_, violated)| **violated) {

@@ -25,7 +25,8 @@ pub fn prove(args: &Prove, shared: &Shared, interrupted: Arc<AtomicBool>) -> Res
     let stop = Arc::new(AtomicBool::new(false));
     let time = Duration::from_secs_f64(shared.time.min(1e9));
     // Candidates are looked for in one half of the time, so that the other is left to prove them.
-    let observed_until = Instant::now() + time / 2;
+    let started = Instant::now();
+    let observed_until = started + time / 2;
     interrupt::watch(&stop, &interrupted, time);
     if let Some(path) = &args.check {
         return certificate::check(path, args, shared, &stop);
@@ -58,6 +59,7 @@ pub fn prove(args: &Prove, shared: &Shared, interrupted: Arc<AtomicBool>) -> Res
         plain: args.plain_k,
         sources: Some(Sources { files: args.files.clone(), options }),
         cancel: stop,
+        deadline: Some(started + time),
     };
     let found = super::threads(shared)?.install(|| prove::prove(&program, entry, &config)).map_err(|why| {
         Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")

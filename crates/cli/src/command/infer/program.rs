@@ -36,7 +36,11 @@ pub(super) fn infer(
     // Compiled runs show no ghosts and no entry values, which proofs lean on.
     let settled = match args.no_prove || args.engine == Engine::Native {
         true => infer::infer(&program, entry, &config).map(|found| SettledReport { found, ..SettledReport::default() }),
-        false => settle(&program, entry, &prove::Config { infer: config, cancel: stop.clone(), ..Default::default() }),
+        false => {
+            let deadline = config.until.deadline;
+            let proving = prove::Config { infer: config, cancel: stop.clone(), deadline, ..Default::default() };
+            settle(&program, entry, &proving)
+        }
     };
     let settled = settled.map_err(|why| {
         Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")
