@@ -4,7 +4,8 @@
 //! `prove` says, which never learns what the inputs are. A run that ends in undefined behaviour or does not end says
 //! nothing about what would have come later.
 //!
-//! `PLUMB_SOUNDNESS` is the number of programs (`make soundness N=10000`), `PLUMB_SOUNDNESS_FROM` the first seed.
+//! `PLUMB_SOUNDNESS` is the number of programs (`make soundness N=10000`), `PLUMB_SOUNDNESS_FROM` the first seed,
+//! `PLUMB_SOUNDNESS_MS` the time for each proof.
 
 mod generate;
 
@@ -25,8 +26,8 @@ use std::time::Duration;
 
 /// Runs that take longer are not finished.
 const BUDGET: Budget = Budget { steps: 20_000, memory: 1 << 24, depth: 200, output: 1 << 10, time_ms: 60_000 };
-/// After this a program's proof is stopped, wherever it is. That must not make a verdict wrong either.
-const PATIENCE: Duration = Duration::from_millis(400);
+/// After so many milliseconds a program's proof is stopped, wherever it is. That must not make a verdict wrong either.
+const PATIENCE: u64 = 400;
 
 fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().and_then(|n| n.parse().ok()).unwrap_or(default)
@@ -164,7 +165,7 @@ fn stopped_after_a_while<T>(config: &Config, ask: impl FnOnce() -> T) -> T {
     let (done, wait) = channel::<()>();
     let cancel = config.cancel.clone();
     let timer = std::thread::spawn(move || {
-        if wait.recv_timeout(PATIENCE).is_err() {
+        if wait.recv_timeout(Duration::from_millis(number("PLUMB_SOUNDNESS_MS", PATIENCE))).is_err() {
             cancel.store(true, Ordering::Relaxed);
         }
     });
