@@ -2,3 +2,4 @@
 
 pub mod infer;
 pub mod prove;
+pub mod reach;

@@ -9,6 +9,7 @@ Examples:
   plumb infer rows.csv --forms octagon       the same of a file of traces
   plumb prove prog.c                         prove its assertions, or break them with an input
   plumb prove prog.c --at vtrace1 --invariant 'x == q*y + r'
+  plumb reach prog.c --rules tree.rules --path 'T([F T; ..])'   inputs that take this path
   plumb check prog.c                         read and type-check a file
   plumb check a.c b.c -- -Iinclude -DDEBUG   several files, with the flags they are built with
   plumb run prog.c -- one two                run in the VM, which reports undefined behaviour
@@ -37,6 +38,8 @@ pub enum Command {
     Infer(Box<Infer>),
     /// Prove what a program asserts on all runs, or find an input that breaks it
     Prove(Box<Prove>),
+    /// Find inputs that drive a function along a path, over abstract data types given by rules
+    Reach(Box<Reach>),
     /// Read, type-check and lower C files, and say what is in them
     Check(Check),
     /// Run a program and report what it does wrong
@@ -344,6 +347,56 @@ impl clap::FromArgMatches for Asked {
         *self = Asked::from_arg_matches(matches)?;
         Ok(())
     }
+}
+
+#[derive(Args, Debug)]
+pub struct Reach {
+    /// The C files of one program
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// The function to start with; by default `mainQ`, `main`, or the only one there is
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+
+    /// The path to take: T and F for an if, [p1; p2; ..] for a loop, [#3] for three iterations of any kind
+    #[arg(long, value_name = "PATH", conflicts_with = "path_file")]
+    pub path: Option<String>,
+
+    /// The path from a file
+    #[arg(long, value_name = "FILE")]
+    pub path_file: Option<PathBuf>,
+
+    /// What the operations of the program do: a file of rules, or a .trs file of TPDB
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
+
+    /// Show what a path can choose in the function (in every function without --entry), and do nothing else
+    #[arg(long, conflicts_with_all = ["path", "path_file"])]
+    pub list_paths: bool,
+
+    /// All solutions, not only the first
+    #[arg(long)]
+    pub all: bool,
+
+    /// At most this many solutions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max: Option<u32>,
+
+    /// Narrowing steps of one derivation, at most; the search is otherwise bounded by --time
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+
+    /// Give free variables their smallest values
+    #[arg(long)]
+    pub ground: bool,
+
+    #[command(flatten)]
+    pub compile: Compile,
+
+    /// Compiler flags
+    #[arg(last = true, value_name = "COMPILER FLAGS")]
+    pub flags: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

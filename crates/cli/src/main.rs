@@ -76,6 +76,7 @@ fn answer(cli: &Cli, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
     match &cli.command {
         Command::Infer(args) => command::infer::infer(args, &cli.shared, interrupted),
         Command::Prove(args) => command::prove::prove(args, &cli.shared, interrupted),
+        Command::Reach(args) => command::reach::reach(args, &cli.shared, interrupted),
         Command::Check(args) => command::check::check(args),
         Command::Run(args) => command::run::run(args, &cli.shared, interrupted),
         Command::Dump(args) => command::dump::dump(args),

@@ -55,6 +55,18 @@ rules! {
     ImplicitDeclaration "implicit-declaration" Warning "a function is called without a declaration"
         "C99 removed implicit declarations. The function is taken to return `int`, as old compilers do.";
 
+    // What `reach` finds in paths and rules.
+    BadRules "bad-rules" Error "the rules cannot be used"
+        "A file of rules declares sorts with their constructors and gives equations for operations, read from left to right: `left(tree(_, L, _)) -> L`. The left-hand side is an operation applied to constructors and variables, no variable occurring twice. See docs/rules-and-paths.md.";
+    DoubtfulRules "doubtful-rules" Warning "rules that may not mean what they should"
+        "The rules can be used, but two of them give different results for the same arguments, an operation may never end, or a sort has no declaration or no values. A search over such rules may find too much, or not end.";
+    BadPath "bad-path" Error "a path that the function cannot take"
+        "The text is not a path, or the function has no such path whatever the values are. `plumb reach FILE --list-paths` shows what can be chosen; see docs/rules-and-paths.md.";
+    SortMismatch "sort-mismatch" Error "C and the rules disagree about a sort"
+        "A C function is the operation of its name in the rules. Its parameters and result must have types that stand for the sorts of the rules: integers for `int` and `bool`, and for every other sort one type of pointer or struct.";
+    UnsupportedOnPath "unsupported-on-path" Error "C on the path that has no meaning as terms"
+        "Paths are solved for programs whose state is a set of whole variables: integers, and abstract values that operations with rules compute. Memory behind pointers, floating values and jumps are outside.";
+
     // What a run finds.
     SignedOverflow "signed-overflow" Error "signed integer overflow"
         "The result of a signed operation does not fit its type. That is undefined behaviour in C: optimisers assume it does not happen, so the program may do anything. Use a wider or an unsigned type, or check the operands first.";

@@ -124,6 +124,21 @@ impl SourceMap {
         }
     }
 
+    /// Adds a text that is no part of the program (a file of rules, an argument), so that findings can point into it.
+    /// The answer is the offset of its first character; places in the text follow from there.
+    pub fn append_text(&mut self, path: &str, text: &str) -> u32 {
+        // The last run of the program text reaches along one line of a file; this is far beyond.
+        const GAP: u32 = 1 << 20;
+        let base = self.origins.last().map_or(0, |last| last.at.saturating_add(GAP));
+        let file = self.add_file(SourceFile::new(path.to_string(), Some(text.to_string()), false));
+        let mut offset = base;
+        for (line, content) in (1..).zip(text.split_inclusive('\n').chain(text.is_empty().then_some(""))) {
+            self.origins.push(Origin { at: offset, written: Place { file, line, column: 1 }, used: None });
+            offset += content.len() as u32;
+        }
+        base
+    }
+
     fn origin(&self, offset: u32) -> Option<&Origin> {
         let index = self.origins.partition_point(|o| o.at <= offset);
         index.checked_sub(1).map(|i| &self.origins[i])
@@ -234,5 +249,15 @@ mod tests {
         assert_eq!(file.offset(2, 2), Some(5));
         assert_eq!(file.offset(2, 9), None);
         assert_eq!(file.offset(0, 1), None);
+    }
+
+    #[test]
+    fn appended_texts_have_places_of_their_own() {
+        let mut map = sample();
+        let base = map.append_text("tree.rules", "one\ntwo\n");
+        assert_eq!(map.describe(Span::new(base + 5, base + 6)), "tree.rules:2:2");
+        assert_eq!(map.describe(Span::new(0, 1)), "a.c:2:1");
+        let empty = map.append_text("--path", "");
+        assert_eq!(map.describe(Span::new(empty, empty + 1)), "--path:1:1");
     }
 }

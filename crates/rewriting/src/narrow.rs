@@ -44,6 +44,11 @@ pub enum Decision {
 /// arithmetic terms, and whether it holds. Values of open sorts are compared by `Eq` only.
 pub trait Decider {
     fn decide(&mut self, store: &Store, literals: &[(TermId, bool)]) -> Decision;
+
+    /// As [`Decider::decide`], when the values are what matters.
+    fn values(&mut self, store: &Store, literals: &[(TermId, bool)]) -> Decision {
+        self.decide(store, literals)
+    }
 }
 
 /// Knows nothing about integers.
@@ -395,7 +400,7 @@ impl Search<'_> {
         }
         let mut literals = items(&state.literals);
         literals.reverse();
-        let Decision::Yes(integers) = self.decider.decide(self.evaluator.store, &literals) else { return None };
+        let Decision::Yes(integers) = self.decider.values(self.evaluator.store, &literals) else { return None };
         let mut seen = Vec::new();
         for (term, value) in literals {
             let term = self.resolve(term);

@@ -5,6 +5,7 @@ pub mod dump;
 pub mod explain;
 pub mod infer;
 pub mod prove;
+pub mod reach;
 pub mod run;
 mod sources;
 
