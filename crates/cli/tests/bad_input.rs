@@ -229,3 +229,49 @@ fn results_are_written_whole_or_not_at_all() {
     let left: Vec<_> = std::fs::read_dir(scratch.0.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
     assert_eq!(left.len(), 2, "{left:?}");
 }
+
+#[test]
+fn rules_and_paths_that_are_wrong() {
+    let scratch = Scratch::new();
+    let c = scratch.file(
+        "f.c",
+        "typedef struct tree *tree; int is_null(tree); tree left(tree); int open(tree);\n\
+         int f(tree t) { if (is_null(left(t))) return 1; return 0; }\n\
+         int h(tree t, int *p) { if (*p) return 1; if (open(t)) return 2; return 0; }\n",
+    );
+    let good = "sort tree = null | tree(int, tree, tree)\nis_null(null) -> true\nis_null(tree(_, _, _)) -> false\n\
+                left(tree(_, L, _)) -> L\nsort stack = empty | push(tree, stack)\ntop(push(E, _)) -> E\n";
+    let rules = scratch.file("good.rules", good);
+    for (path, said) in [
+        ("T(", "--path:1:3"),
+        ("T X", "--path:1:3"),
+        ("T T", "--path:1:3"),
+        ("[T]", "--path:1:1"),
+        ("", "the path ends before the `if` at line 2"),
+        ("[#99999999999999999999]", "--path:1:3"),
+    ] {
+        refused(&["reach", &c, "--entry", "f", "--rules", &rules, "--path", path], 2, said);
+    }
+    let file = scratch.file("path.txt", "T\n  // then\n  T\n");
+    refused(&["reach", &c, "--entry", "f", "--rules", &rules, "--path-file", &file], 2, "path.txt:3:3");
+    refused(&["reach", &c, "--entry", "f", "--rules", &rules, "--path-file", "no/such"], 2, "no/such");
+    refused(&["reach", &c, "--entry", "f", "--rules", "no/such.rules", "--path", "T"], 2, "no/such.rules");
+    refused(&["reach", &c, "--entry", "nobody", "--rules", &rules, "--path", "T"], 2, "nobody");
+    let other = scratch.file("g.c", "typedef struct tree *tree; tree top(tree); tree g(tree t) { return top(t); }\n");
+    refused(&["reach", &other, "--rules", &rules, "--path", ""], 2, "of sort `stack`");
+    refused(&["reach", &c, "--entry", "h", "--rules", &rules, "--path", "T"], 2, "memory behind a pointer");
+    let wrong = [
+        ("sort tree = null | tree(int, tree, tree)\nleft(tree(X, X, _)) -> X\n", "wrong.rules:2:14"),
+        ("left(null) -> null\n", "wrong.rules:1:6"),
+        ("sort tree = null\nleft(null) -> \n", "a term is expected here"),
+        ("\u{0}\u{1}\u{2}", "wrong.rules:1:1"),
+    ];
+    for (text, said) in wrong {
+        let rules = scratch.file("wrong.rules", text);
+        refused(&["reach", &c, "--entry", "f", "--rules", &rules, "--path", "T"], 2, said);
+    }
+    let rules = scratch.file("bytes.rules", [0xff, 0xfe, 0x00]);
+    refused(&["reach", &c, "--entry", "f", "--rules", &rules, "--path", "T"], 2, "not text");
+    let rules = scratch.file("bad.trs", "(VAR x)(RULES left(x,x) -> x)");
+    refused(&["reach", &c, "--entry", "f", "--rules", &rules, "--path", "T"], 2, "bad.trs:1:22");
+}

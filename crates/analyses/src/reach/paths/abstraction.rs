@@ -112,9 +112,8 @@ fn merge(translator: &mut Translator<'_>, condition: TermId, then: State, otherw
             Some(term) => Some(*term),
             None => translator.known_var(place).map(|var| translator.store.var(var)),
         };
-        let undefined = |translator: &mut Translator<'_>| {
-            translator.store.make(rewriting::Head::Builtin(Builtin::Undefined), &[])
-        };
+        let undefined =
+            |translator: &mut Translator<'_>| translator.store.make(rewriting::Head::Builtin(Builtin::Undefined), &[]);
         let a = of(translator, &then).unwrap_or_else(|| undefined(translator));
         let b = of(translator, &otherwise).unwrap_or_else(|| undefined(translator));
         let value = translator.choice(condition, a, b);
@@ -186,7 +185,10 @@ fn statement(translator: &mut Translator<'_>, stmt: &Stmt, state: &mut State) ->
         }
         StmtKind::Return(value) => {
             if !state.may_return {
-                return Err(Trouble::unsupported(stmt.span, "`return` inside a loop whose iterations are not said one by one"));
+                return Err(Trouble::unsupported(
+                    stmt.span,
+                    "`return` inside a loop whose iterations are not said one by one",
+                ));
             }
             if let Some(value) = value {
                 let term = translator.value(value)?;
@@ -199,9 +201,10 @@ fn statement(translator: &mut Translator<'_>, stmt: &Stmt, state: &mut State) ->
             state.active = translator.truth(false);
             Ok(())
         }
-        StmtKind::Switch { .. } => {
-            Err(Trouble::unsupported(stmt.span, "a `switch` whose case is not said, inside a loop or a called function"))
-        }
+        StmtKind::Switch { .. } => Err(Trouble::unsupported(
+            stmt.span,
+            "a `switch` whose case is not said, inside a loop or a called function",
+        )),
         _ => {
             let once = std::mem::replace(&mut translator.once, false);
             let effect = translator.effect(stmt);
@@ -347,7 +350,8 @@ fn inner_loop(translator: &mut Translator<'_>, looped: &Loop, stmt: &Stmt, state
         Fine,
         Required,
     }
-    let mut parts: Vec<Part> = (0..arguments.places.len()).filter(|i| set.contains(&arguments.places[*i])).map(Part::Place).collect();
+    let mut parts: Vec<Part> =
+        (0..arguments.places.len()).filter(|i| set.contains(&arguments.places[*i])).map(Part::Place).collect();
     parts.extend([Part::Fine, Part::Required]);
     for part in parts {
         let (name, sort) = match part {

@@ -74,6 +74,8 @@ pub struct PathSolution {
 pub struct General {
     pub bindings: Vec<(String, String)>,
     pub constraints: Vec<String>,
+    /// How many of the constraints, which come first, are more than that a value fits its C type.
+    pub telling: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -145,7 +147,8 @@ pub fn solve(
     let size = store.size(before.condition);
     let mut names = Names::default();
     inputs.iter().for_each(|input| names.set(input.var, &input.name));
-    let precondition = if size <= SHOWN { show(&system, &store, before.condition, &mut names) } else { "…".to_string() };
+    let precondition =
+        if size <= SHOWN { show(&system, &store, before.condition, &mut names) } else { "…".to_string() };
     let replayed = solutions.iter().any(|solution| solution.replay.failure.is_none());
     let (verdict, why) = match (solutions.is_empty(), found.ending) {
         (true, Ending::Exhausted) => (PathVerdict::Unreachable, None),
@@ -276,10 +279,22 @@ fn shown(
             let text = show(system, store, term, &mut names);
             if holds { text } else { format!("not({text})") }
         };
-        General { bindings, constraints: solution.literals.iter().map(constraint).collect() }
+        let (fits, tells): (Vec<_>, Vec<_>) = solution.literals.iter().partition(|(term, _)| is_range(store, *term));
+        let constraints = tells.iter().chain(&fits).map(constraint).collect();
+        General { bindings, constraints, telling: tells.len() }
     });
     let bindings = text(&mut names, &values);
     let terms: Vec<TermId> = values.iter().map(|(_, term)| *term).collect();
     let free = store.variables(&terms).into_iter().map(|var| names.name(var)).collect();
     PathSolution { bindings, free, general, replay }
+}
+
+/// Whether a comparison only says that a value fits a C type.
+fn is_range(store: &rewriting::Store, term: TermId) -> bool {
+    let ends = |kind: IntKind| kind.bits() > 1 && kind.bits() <= 64;
+    let bounds = |value: i128| {
+        IntKind::ALL.into_iter().filter(|kind| ends(*kind)).any(|kind| value == kind.min() || value == kind.max())
+    };
+    let is_bound = |term: &TermId| store.as_int(*term).is_some_and(|value| value != 0 && bounds(value));
+    store.head(term) == Head::Builtin(Builtin::Le) && store.args(term).iter().any(is_bound)
 }

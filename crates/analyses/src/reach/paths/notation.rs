@@ -217,9 +217,7 @@ impl Reader<'_> {
                 return Ok(LoopPath::Each { iterations, leaves: false });
             }
             iterations.push(match self.peek() {
-                Some('(') => {
-                    self.inner()?.unwrap_or_else(|| unreachable!("a parenthesis was seen"))
-                }
+                Some('(') => self.inner()?.unwrap_or_else(|| unreachable!("a parenthesis was seen")),
                 _ => self.sequence()?,
             });
             if self.accept(";") {
@@ -246,7 +244,9 @@ mod tests {
             panic!("{inner:?}")
         };
         assert_eq!(iterations.len(), 2);
-        for (text, count, leaves) in [("[]", 0, true), ("[..]", 0, false), ("[()]", 1, true), ("[;]", 2, true), ("[T;..]", 1, false)] {
+        for (text, count, leaves) in
+            [("[]", 0, true), ("[..]", 0, false), ("[()]", 1, true), ("[;]", 2, true), ("[T;..]", 1, false)]
+        {
             let path = parse(text).expect(text);
             let ItemKind::Loop(LoopPath::Each { iterations, leaves: found }) = &path.items[0].kind else {
                 panic!("{text} should be a loop")

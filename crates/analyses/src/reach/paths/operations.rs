@@ -98,8 +98,7 @@ impl Operations {
                 let pointee = types.pointee(*param)?;
                 let fits = own.args[index] == own.result && !types.is_void(pointee);
                 let known = self.sorts.get(&pointee).is_none_or(|sort| *sort == own.result);
-                let direct = self.sorts.get(param) == Some(&own.result) && types.pointee(pointee).is_none();
-                (fits && known && !(direct && !matches!(types.get(pointee), Type::Record(_)))).then_some(index)
+                (fits && known).then_some(index)
             };
             let found: Vec<usize> = c.params.iter().enumerate().filter_map(updated).collect();
             match found[..] {
@@ -107,7 +106,9 @@ impl Operations {
                 _ => {
                     let sort = &signature.sort(own.result).name;
                     return Err(wrong(format!("`{name}` returns nothing in C, and the {kind} gives a `{sort}`"))
-                        .with_help(format!("declare it with a result, or with one argument that is a pointer to the {sort} it changes")));
+                        .with_help(format!(
+                            "declare it with a result, or with one argument that is a pointer to the {sort} it changes"
+                        )));
                 }
             }
         } else {
@@ -133,7 +134,8 @@ impl Operations {
     ) -> Result<(), String> {
         let types = &program.types;
         let name = |sort: SortId| &signature.sort(sort).name;
-        let mismatch = || format!("{what} is `{}` in C, and of sort `{}` in the rules", c_name(program, ty), name(sort));
+        let mismatch =
+            || format!("{what} is `{}` in C, and of sort `{}` in the rules", c_name(program, ty), name(sort));
         if sort == SortId::BOOL || sort == SortId::INT {
             return if types.int_kind(ty).is_some() { Ok(()) } else { Err(mismatch()) };
         }

@@ -210,17 +210,19 @@ impl Run<'_> {
                 }
                 self.see(Sign::Branch(stmt.id, taken), stmt.span)?;
                 let letter = if taken { "T" } else { "F" };
-                let write = |inner: &str| if inner.is_empty() { letter.to_string() } else { format!("{letter}({inner})") };
+                let write =
+                    |inner: &str| if inner.is_empty() { letter.to_string() } else { format!("{letter}({inner})") };
                 self.bracketed(path, write, |run, inner| run.block(block, inner))
             }
             StmtKind::Loop(looped) => {
                 let mut iterations: Vec<String> = Vec::new();
                 let result = self.looped(stmt, looped, &mut iterations);
                 if self.calls == 0 {
-                    let only_empty = iterations.len() == 1 && iterations[0].is_empty();
-                    let dots = if result.is_ok() { "" } else { "; .." };
-                    let inside = if only_empty { "()".to_string() } else { iterations.join("; ") };
-                    path.push(format!("[{inside}{dots}]"));
+                    iterations.iter_mut().filter(|text| text.is_empty()).for_each(|text| *text = "()".to_string());
+                    if result.is_err() {
+                        iterations.push("..".to_string());
+                    }
+                    path.push(format!("[{}]", iterations.join("; ")));
                 }
                 result
             }
@@ -456,7 +458,13 @@ impl Run<'_> {
         }
     }
 
-    fn application(&mut self, symbol: SymbolId, args: &[Expr], update: Option<(usize, &Lvalue)>, stmt: &Stmt) -> Ran<TermId> {
+    fn application(
+        &mut self,
+        symbol: SymbolId,
+        args: &[Expr],
+        update: Option<(usize, &Lvalue)>,
+        stmt: &Stmt,
+    ) -> Ran<TermId> {
         let sorts = self.replayer.system.signature.symbol(symbol).args.clone();
         let mut terms = Vec::new();
         for (index, (arg, sort)) in args.iter().zip(sorts).enumerate() {

@@ -106,7 +106,9 @@ fn example(sources: &SourceMap, stmts: &[Stmt]) -> (String, Flow) {
             }
             StmtKind::Switch { arms, default, body, .. } => {
                 let first = arms.first().map(|arm| (format!("{{{}}}", arm.low), arm.label));
-                let Some((case, label)) = first.or(default.map(|label| ("{default}".to_string(), label))) else { continue };
+                let Some((case, label)) = first.or(default.map(|label| ("{default}".to_string(), label))) else {
+                    continue;
+                };
                 let at = body.stmts.iter().position(|s| matches!(s.kind, StmtKind::Label(l) if l == label));
                 let (inside, flow) = example(sources, at.map_or(&[][..], |at| &body.stmts[at..]));
                 let flow = if flow == Flow::Break { Flow::Normal } else { flow };

@@ -8,8 +8,8 @@ use super::operations::{Meaning, Operations, c_name};
 use super::trouble::Trouble;
 use diagnostics::Span;
 use ir::{
-    Base, BinaryOp, Callee, Expr, ExprKind, FunctionId, GlobalId, IntKind, Intrinsic, LocalId, LogicalOp, Lvalue, Program,
-    Stmt, StmtKind, TypeId, UnaryOp,
+    Base, BinaryOp, Callee, Expr, ExprKind, FunctionId, GlobalId, IntKind, Intrinsic, LocalId, LogicalOp, Lvalue,
+    Program, Stmt, StmtKind, TypeId, UnaryOp,
 };
 use rewriting::arithmetic::build;
 use rewriting::{Builtin, Head, SortId, Store, System, TermId, VarId};
@@ -159,8 +159,11 @@ impl<'a> Translator<'a> {
     pub fn sort(&self, ty: TypeId, span: Span) -> Translated<SortId> {
         self.operations.sort(self.program, ty).ok_or_else(|| {
             let name = c_name(self.program, ty);
-            Trouble::unsupported(span, format!("a value of type `{name}` on the path: no sort of the rules belongs to it"))
-                .with_help("paths know integers, and the pointers or structs that the operations of the rules take")
+            Trouble::unsupported(
+                span,
+                format!("a value of type `{name}` on the path: no sort of the rules belongs to it"),
+            )
+            .with_help("paths know integers, and the pointers or structs that the operations of the rules take")
         })
     }
 
@@ -192,7 +195,8 @@ impl<'a> Translator<'a> {
     fn demand(&mut self, condition: TermId) {
         let yes = self.truth(true);
         let guards = self.guards.clone();
-        let guarded = guards.into_iter().rev().fold(condition, |inner, guard| self.build(Builtin::If, &[guard, inner, yes]));
+        let guarded =
+            guards.into_iter().rev().fold(condition, |inner, guard| self.build(Builtin::If, &[guard, inner, yes]));
         if guarded != yes {
             self.demands.push(guarded);
         }
@@ -245,10 +249,16 @@ impl<'a> Translator<'a> {
             }
             ExprKind::Convert { .. } => {
                 let sort = &self.system.signature.sort(sort).name;
-                Err(Trouble::unsupported(expr.span, format!("a conversion to the type of the sort `{sort}`, such as a null pointer"))
-                    .with_help("values of abstract types come from operations; declare one for the empty value"))
+                Err(Trouble::unsupported(
+                    expr.span,
+                    format!("a conversion to the type of the sort `{sort}`, such as a null pointer"),
+                )
+                .with_help("values of abstract types come from operations; declare one for the empty value"))
             }
-            _ => Err(Trouble::unsupported(expr.span, "an expression of an abstract type that is not a variable or a call")),
+            _ => Err(Trouble::unsupported(
+                expr.span,
+                "an expression of an abstract type that is not a variable or a call",
+            )),
         }
     }
 
@@ -383,7 +393,8 @@ impl<'a> Translator<'a> {
                 }
                 let from = self.int_kind(value)?;
                 let value = self.int(value)?;
-                let fits = kind.contains(from.min()) && kind.contains(from.max()) || self.store.as_int(value).is_some_and(|v| kind.contains(v));
+                let fits = kind.contains(from.min()) && kind.contains(from.max())
+                    || self.store.as_int(value).is_some_and(|v| kind.contains(v));
                 if fits { Ok(value) } else { self.wrapped(value, kind, expr.span) }
             }
             _ => Err(Trouble::unsupported(expr.span, "an integer expression that paths do not know")),
@@ -478,7 +489,9 @@ impl<'a> Translator<'a> {
                 let cond = self.condition(cond)?;
                 effect.required.push(cond);
             }
-            StmtKind::Call { result, callee, args } => self.call(result.as_ref(), callee, args, stmt.span, &mut effect)?,
+            StmtKind::Call { result, callee, args } => {
+                self.call(result.as_ref(), callee, args, stmt.span, &mut effect)?
+            }
             StmtKind::Return(Some(value)) if self.operations.sort(self.program, value.ty).is_some() => {
                 let value = self.value(value)?;
                 self.demand_value(value);
@@ -520,7 +533,9 @@ impl<'a> Translator<'a> {
         let function = match callee {
             Callee::Function(function) => *function,
             Callee::Intrinsic(Intrinsic::Nondet) => return self.nondet(result, span, effect),
-            Callee::Intrinsic(_) => return Err(Trouble::unsupported(span, "a call of a compiler's own function on the path")),
+            Callee::Intrinsic(_) => {
+                return Err(Trouble::unsupported(span, "a call of a compiler's own function on the path"));
+            }
             Callee::Pointer(_) => return Err(Trouble::unsupported(span, "a call through a pointer on the path")),
         };
         let name = &self.program.functions[function].name;

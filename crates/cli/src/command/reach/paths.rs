@@ -150,7 +150,10 @@ fn say(report: &mut Report, found: &PathReport, program: &Program, entry: Functi
     result.insert("complete".into(), json!(found.complete));
     result.insert("precondition".into(), json!({"size": found.size, "text": found.precondition}));
     result.insert("solutions".into(), Value::Array(found.solutions.iter().map(solution).collect()));
-    result.insert("search".into(), json!({"states": found.states, "rewrites": found.rewrites, "questions": found.questions}));
+    result.insert(
+        "search".into(),
+        json!({"states": found.states, "rewrites": found.rewrites, "questions": found.questions}),
+    );
 }
 
 fn line(solution: &PathSolution, verbose: bool) -> String {
@@ -160,8 +163,11 @@ fn line(solution: &PathSolution, verbose: bool) -> String {
         let differs = general.bindings.iter().filter(|pair| !solution.bindings.contains(pair));
         let changed: Vec<String> =
             differs.filter(|(name, value)| name != value).map(|(name, value)| format!("{name} = {value}")).collect();
-        let what = changed.into_iter().chain(general.constraints.iter().cloned()).collect::<Vec<_>>();
-        let _ = write!(line, "   (from {})", what.join(", "));
+        let telling = general.constraints[..general.telling].iter().cloned();
+        let what = changed.into_iter().chain(telling).collect::<Vec<_>>();
+        if !what.is_empty() {
+            let _ = write!(line, "   (from {})", what.join(", "));
+        }
     }
     if let Some(why) = &solution.replay.failure {
         let _ = write!(line, "   — not replayed: {why}");
