@@ -284,3 +284,13 @@ fn examples_of_skeletons_are_paths() {
         assert!(solved.is_ok(), "{body}: {solved:?}");
     }
 }
+
+/// A sort that the rules do not tell must be declared, and the message says how.
+#[test]
+fn untold_sorts_are_to_be_declared() {
+    let c = "typedef struct nat *nat; int is_zero(nat); nat same(nat); int f(nat n) { if (is_zero(same(n))) return 1; return 0; }";
+    let rules = "sort nat = zero | s(nat)\nis_zero(zero) -> true\nis_zero(s(_)) -> false\nsame(X) -> X\n";
+    let trouble = try_solve(c, rules, "T", Limits::default()).expect_err("the sorts of `same` should be asked for");
+    assert!(trouble.help.as_ref().is_some_and(|help| help.contains("op same :")), "{trouble:?}");
+    check(c, &format!("{rules}op same : nat -> nat\n"), "T", PathVerdict::Reached, &["n = zero"]);
+}

@@ -75,12 +75,19 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { solutions: None, depth: None, terms: 30_000_000, nesting: 500 }
+        Limits { solutions: None, depth: None, terms: 6_000_000, nesting: 500 }
     }
 }
 
 /// Steps that a state may take before it goes to the end of the queue.
 const TURN: u64 = 2_000;
+
+/// The longest turn: a state that comes back gets twice the steps, but the caller must be able to stop the search.
+const LONGEST_TURN: u64 = 200_000;
+
+fn longer(turn: u64) -> u64 {
+    (turn * 2).min(LONGEST_TURN)
+}
 
 /// Why a search could not look everywhere.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -192,7 +199,7 @@ pub fn narrow(
             Turn::Again(state) | Turn::Split(state, _) if limits.depth.is_some_and(|most| state.depth >= most) => {
                 bound = bound.or(Some(Bound::Depth));
             }
-            Turn::Again(state) => queue.push_back(State { depth: state.depth + 1, turn: state.turn * 2, ..state }),
+            Turn::Again(state) => queue.push_back(State { depth: state.depth + 1, turn: longer(state.turn), ..state }),
             Turn::Split(state, need) => search.split(&state, &need, &mut queue),
             Turn::Solved(state) => {
                 let Some(solution) = search.solution(&state, inputs) else {
@@ -385,7 +392,7 @@ impl Search<'_> {
             }
             Need::Time => {
                 let next = child(Layer::above(&state.layer));
-                queue.push_back(State { turn: state.turn * 2, ..next });
+                queue.push_back(State { turn: longer(state.turn), ..next });
             }
             Need::Any(needs) => needs.iter().for_each(|need| self.split(state, need, queue)),
         }

@@ -486,7 +486,7 @@ impl Resolver {
                     *everything.get_or_insert_with(|| self.signature.add_sort("term"))
                 } else {
                     number += 1;
-                    self.signature.add_sort(&format!("any{number}"))
+                    self.signature.add_sort(&format!("?{number}"))
                 };
                 self.classes.set(*class, sort);
                 sorts.push(sort);

@@ -136,6 +136,11 @@ impl Signature {
         self.symbol(id).kind == SymbolKind::Constructor
     }
 
+    /// Whether the sort was made up because the rules do not tell which one it is.
+    pub fn is_untold(&self, id: SortId) -> bool {
+        self.is_open(id) && self.sort(id).name.contains('?')
+    }
+
     /// Whether values of the sort are known only by whether they are equal.
     pub fn is_open(&self, id: SortId) -> bool {
         id != SortId::INT && self.sort(id).constructors.is_empty()

@@ -88,7 +88,16 @@ impl Operations {
         let (name, own) = (&function.name, signature.symbol(symbol));
         let c = types.signature(function.ty).expect("a function should have a function type");
         let kind = if own.kind == SymbolKind::Constructor { "constructor" } else { "operation" };
-        let wrong = |message: String| at_rules(Trouble::sort(function.span, message), signature, symbol);
+        // The rules alone may not tell a sort; the reader of rules then makes one up.
+        let untold = own.args.iter().chain([&own.result]).any(|sort| signature.is_untold(*sort));
+        let wrong = |message: String| {
+            let trouble = at_rules(Trouble::sort(function.span, message), signature, symbol);
+            match untold {
+                true => trouble
+                    .with_help(format!("the rules do not tell all its sorts: declare them, `op {name} : ... -> ...`")),
+                false => trouble,
+            }
+        };
         if c.variadic || c.params.len() != own.args.len() {
             let (given, wanted) = (c.params.len(), own.args.len());
             return Err(wrong(format!("`{name}` has {given} parameters in C, and the {kind} has {wanted} arguments")));
