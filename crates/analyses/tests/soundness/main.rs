@@ -105,9 +105,9 @@ fn property_kind(kind: PropertyKind) -> &'static str {
     }
 }
 
-/// Line and column.
+/// The line, and where in the text it is: two operations of one line are different places.
 fn place(program: &Program, span: Span) -> (u32, u32) {
-    program.sources.used(span).map_or((0, 0), |region| (region.start.line, region.start.column))
+    (program.sources.used(span).map_or(0, |region| region.start.line), span.lo)
 }
 
 fn decide(program: &Program, entry: FunctionId, inputs: &[Input], text: &str) -> Seen {
@@ -207,15 +207,15 @@ fn wrongly_settled(sketch: &Sketch, config: &Config, rows: &[Vec<Row>], counts: 
 /// What is wrong with a verdict.
 fn complaint(program: &Program, property: &PropertyReport, seen: &Seen, all: &[PropertyReport]) -> Option<String> {
     let kind = property_kind(property.kind);
-    let (line, column) = place(program, property.span);
+    let (line, start) = place(program, property.span);
     let on_line = |p: &&PropertyReport| property_kind(p.kind) == kind && place(program, p.span).0 == line;
-    let exact = seen.violated.get(&(kind, (line, column)));
+    let exact = seen.violated.get(&(kind, (line, start)));
     let violations = || seen.violated.iter().filter(|((k, at), _)| *k == kind && at.0 == line);
-    let said = format!("`{}` ({kind}, line {line}:{column})", property.text);
+    let said = format!("`{}` ({kind}, line {line})", property.text);
     match &property.verdict {
         Verdict::Vacuous => exact.map(|input| format!("{said} is said to be vacuous, but fails on {:?}", input.params)),
         Verdict::Proved { how } => {
-            // Two operations of one line are told apart by their column; where the VM points elsewhere in the line, one
+            // Two operations of one line are told apart by where they start; where the VM points elsewhere in the line, one
             // of them must be open.
             let violated = exact.or_else(|| {
                 let open = all.iter().filter(on_line).any(|p| !matches!(p.verdict, Verdict::Proved { .. }));
