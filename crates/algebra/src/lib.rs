@@ -5,6 +5,7 @@
 //! - [`polyhedron`]: convex hulls by double description; [`tropical`]: max-plus hulls.
 //! - [`Polynomial`], [`Monomial`], [`ideal`], [`factor`]: polynomials in several variables, Gröbner bases, membership,
 //!   linear factors.
+//! - [`permutation`]: permutations and homomorphisms of symmetric groups.
 
 mod content;
 pub mod echelon;
@@ -12,6 +13,7 @@ pub mod factor;
 pub mod ideal;
 mod monomial;
 mod nullspace;
+pub mod permutation;
 pub mod polyhedron;
 mod polynomial;
 pub mod prime;

@@ -3,3 +3,4 @@
 pub mod infer;
 pub mod prove;
 pub mod reach;
+pub mod symmetry;

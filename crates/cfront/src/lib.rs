@@ -3,13 +3,14 @@
 //! [`load`] is the way in: files to a checked, linked [`Program`] and the findings made on the way. Its stages are
 //! modules of their own: [`preprocess`] (the user's compiler, and where each token came from), [`parse`] (the syntax
 //! tree), the lowering (type checking and the program model), the linking of units. [`edit`] goes the other way, from
-//! spans to changes of the user's files.
+//! spans to changes of the user's files; [`mutate`] makes small changes of a function in that way.
 //!
 //! *Absent*: nothing here runs a program or decides whether it is right; nothing prints.
 
 pub mod edit;
 mod link;
 mod lower;
+pub mod mutate;
 pub mod parse;
 pub mod preprocess;
 pub mod probe;

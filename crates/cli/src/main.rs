@@ -56,14 +56,14 @@ fn run(cli: &Cli, interrupted: Arc<AtomicBool>) -> Exit {
     let start = Instant::now();
     match answer(cli, interrupted) {
         Ok(report) => {
-            let to_file = cli.shared.output.is_some();
+            let to_file = cli.shared.out.is_some();
             let setting = render::Setting {
                 shared: &cli.shared,
                 elapsed: start.elapsed(),
                 color: !to_file && wants_color(&cli.shared, std::io::stdout().is_terminal()),
             };
             let rendered = render::render(&report, &setting);
-            match output::deliver(&rendered, cli.shared.output.as_deref()) {
+            match output::deliver(&rendered, cli.shared.out.as_deref()) {
                 Ok(()) => report.exit,
                 Err(failure) => fail(&failure, &cli.shared),
             }
@@ -77,6 +77,7 @@ fn answer(cli: &Cli, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
         Command::Infer(args) => command::infer::infer(args, &cli.shared, interrupted),
         Command::Prove(args) => command::prove::prove(args, &cli.shared, interrupted),
         Command::Reach(args) => command::reach::reach(args, &cli.shared, interrupted),
+        Command::Symmetry(args) => command::symmetry::symmetry(args, &cli.shared, interrupted),
         Command::Check(args) => command::check::check(args),
         Command::Run(args) => command::run::run(args, &cli.shared, interrupted),
         Command::Dump(args) => command::dump::dump(args),

@@ -114,6 +114,16 @@ rules! {
         "The program called `abort`, or was stopped by a signal it raised itself.";
     Crashed "crashed" Error "the natively compiled program crashed"
         "The child process was ended by a signal. Run the same input with `--engine vm` to see why.";
+
+    // What permuted inputs show.
+    SymmetryViolated "symmetry-violated" Error "permuted inputs do not give permuted outputs"
+        "The program answers two arrangements of the same inputs in a way that the symmetry relation excludes. One of the two answers is wrong, or the program does not have the symmetry; which of the two answers it is cannot be told from them.";
+    DoesNotReturn "does-not-return" Error "a call does not come back in time"
+        "A call used up its time without an answer. `--call-time SECONDS` gives calls longer.";
+    Sanitizer "sanitizer" Error "a sanitizer reports undefined behaviour"
+        "The function was compiled with the compiler's address and undefined-behaviour sanitizers, and one of them ended the call.";
+    BadAnswer "bad-answer" Error "a program answers what cannot be read"
+        "A program that is asked line by line should answer each line, a JSON array of arguments, with one line that is a JSON value.";
 }
 
 impl Rule {

@@ -8,6 +8,7 @@ pub mod prove;
 pub mod reach;
 pub mod run;
 mod sources;
+pub mod symmetry;
 
 use crate::args::Shared;
 use crate::report::Failure;

@@ -115,13 +115,13 @@ pub(super) fn run(job: Job<'_>) -> io::Result<Finished> {
 }
 
 /// A running child and its group; dropping it kills and reaps.
-struct Group {
+pub(super) struct Group {
     child: Child,
     reaped: bool,
 }
 
 impl Group {
-    fn start(
+    pub fn start(
         mut command: Command,
         rlimits: Rlimits,
         jail: Option<&Jail>,
@@ -163,12 +163,21 @@ impl Group {
         Ok(Group { child, reaped: false })
     }
 
-    fn pid(&self) -> u32 {
+    pub fn pid(&self) -> u32 {
         self.child.id()
     }
 
+    /// Our ends of standard input, output and error, for a caller that handles them itself.
+    pub fn pipes(&mut self) -> io::Result<[File; 3]> {
+        let gone = || io::Error::other("the child's pipes were taken before");
+        let stdin = self.child.stdin.take().map(|p| File::from(OwnedFd::from(p)));
+        let stdout = self.child.stdout.take().map(|p| File::from(OwnedFd::from(p)));
+        let stderr = self.child.stderr.take().map(|p| File::from(OwnedFd::from(p)));
+        Ok([stdin.ok_or_else(gone)?, stdout.ok_or_else(gone)?, stderr.ok_or_else(gone)?])
+    }
+
     /// Whether the leader has ended; it is not reaped by this.
-    fn has_ended(&self) -> io::Result<bool> {
+    pub fn has_ended(&self) -> io::Result<bool> {
         // SAFETY: `info` is a local that the call fills; the child is ours and not reaped.
         unsafe {
             let mut info: libc::siginfo_t = std::mem::zeroed();
@@ -181,7 +190,7 @@ impl Group {
         }
     }
 
-    fn finish(&mut self) -> io::Result<ExitStatus> {
+    pub fn finish(&mut self) -> io::Result<ExitStatus> {
         self.kill();
         let status = self.child.wait()?;
         self.reaped = true;
@@ -220,7 +229,7 @@ unsafe fn limit(resource: libc::__rlimit_resource_t, value: Option<u64>) {
     }
 }
 
-fn pipe() -> io::Result<(File, OwnedFd)> {
+pub(super) fn pipe() -> io::Result<(File, OwnedFd)> {
     let mut fds = [0; 2];
     // SAFETY: the array has room for two descriptors, which belong to us afterwards.
     unsafe {
@@ -232,7 +241,7 @@ fn pipe() -> io::Result<(File, OwnedFd)> {
 }
 
 /// A descriptor that becomes readable when the process ends; `None` on kernels before 5.3.
-fn pidfd(pid: u32) -> Option<OwnedFd> {
+pub(super) fn pidfd(pid: u32) -> Option<OwnedFd> {
     // SAFETY: the child is not reaped, so the number is its own; the descriptor belongs to us afterwards.
     unsafe {
         let fd = libc::syscall(libc::SYS_pidfd_open, pid, 0);
@@ -240,7 +249,7 @@ fn pidfd(pid: u32) -> Option<OwnedFd> {
     }
 }
 
-fn set_nonblocking(fd: RawFd) -> io::Result<()> {
+pub(super) fn set_nonblocking(fd: RawFd) -> io::Result<()> {
     // SAFETY: the descriptor is open.
     unsafe {
         let flags = libc::fcntl(fd, libc::F_GETFL);

@@ -59,6 +59,8 @@ pub struct Recipe {
     pub counters: u32,
     /// Functions to define, empty, where the program declares but does not define them: `vtrace1` and the like.
     pub stubs: Vec<String>,
+    /// Object files to link besides, in memory.
+    pub objects: Vec<Arc<Vec<u8>>>,
     /// Compile with the address and undefined-behaviour sanitizers; then there is no limit on memory.
     pub sanitize: bool,
     /// The compiler's command; `None` takes `$CC`, else `cc`. May carry flags.
@@ -76,6 +78,7 @@ impl Recipe {
             points: Trace::new(),
             counters: 0,
             stubs: Vec::new(),
+            objects: Vec::new(),
             sanitize: false,
             compiler: None,
             time: Duration::from_secs(120),
@@ -128,35 +131,16 @@ impl std::error::Error for CompileError {}
 
 /// Compiles and links in a private directory that lives as long as the binary.
 pub fn compile(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, CompileError> {
-    let files = |what: &str| {
-        let what = what.to_string();
-        move |error| CompileError::Files { what, error }
-    };
     let scratch = Scratch::new("build").map_err(files("the build directory cannot be made"))?;
     let compiler = Compiler::of(recipe, scratch.path(), cancel);
     let flags = building_flags(&recipe.flags);
     let mut objects = Vec::new();
-    for (index, source) in recipe.sources.iter().enumerate() {
-        let what = source.path.display().to_string();
-        let entry = recipe.entry.as_ref().filter(|e| e.source == index);
-        let mut args = flags.clone();
-        if source.text.is_some() || entry.is_some() {
-            let text = match &source.text {
-                Some(text) => text.clone(),
-                None => fs::read(&source.path).map_err(files(&format!("{what} cannot be read")))?,
-            };
-            let changed = scratch.path().join(format!("{index}.c"));
-            fs::write(&changed, with_runtime(&source.path, &text, entry)).map_err(files("the build directory"))?;
-            args.push("-iquote".into());
-            args.push(source.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).into());
-            args.extend(["-x".into(), "c".into(), changed.into()]);
-        } else {
-            args.push(source.path.clone().into());
-        }
-        let object = scratch.path().join(format!("{index}.o"));
-        // Warnings are for the user's own build; here they could only get in the way through -Werror.
-        args.extend(["-w".into(), "-c".into(), "-o".into(), object.clone().into()]);
-        compiler.call(&what, args)?;
+    for index in 0..recipe.sources.len() {
+        objects.push(compile_unit(recipe, index, &scratch, &compiler)?);
+    }
+    for (index, bytes) in recipe.objects.iter().enumerate() {
+        let object = scratch.path().join(format!("given-{index}.o"));
+        fs::write(&object, &**bytes).map_err(files("the build directory"))?;
         objects.push(object);
     }
     if !recipe.stubs.is_empty() {
@@ -179,6 +163,49 @@ pub fn compile(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, C
     args.extend(["-w".into(), "-o".into(), program.clone().into(), "-lm".into()]);
     compiler.call("the program at linking", args)?;
     Ok(Binary::new(scratch, program, recipe))
+}
+
+fn files(what: &str) -> impl FnOnce(io::Error) -> CompileError {
+    let what = what.to_string();
+    move |error| CompileError::Files { what, error }
+}
+
+/// The object file of one source, without linking. Equal bytes mean that the compiler sees no difference between two
+/// texts of the same source.
+pub fn object_code(recipe: &Recipe, index: usize, cancel: Option<&AtomicBool>) -> Result<Vec<u8>, CompileError> {
+    let scratch = Scratch::new("build").map_err(files("the build directory cannot be made"))?;
+    let object = compile_unit(recipe, index, &scratch, &Compiler::of(recipe, scratch.path(), cancel))?;
+    fs::read(object).map_err(files("the build directory"))
+}
+
+fn compile_unit(
+    recipe: &Recipe,
+    index: usize,
+    scratch: &Scratch,
+    compiler: &Compiler<'_>,
+) -> Result<PathBuf, CompileError> {
+    let source = &recipe.sources[index];
+    let what = source.path.display().to_string();
+    let entry = recipe.entry.as_ref().filter(|e| e.source == index);
+    let mut args = building_flags(&recipe.flags);
+    if source.text.is_some() || entry.is_some() {
+        let text = match &source.text {
+            Some(text) => text.clone(),
+            None => fs::read(&source.path).map_err(files(&format!("{what} cannot be read")))?,
+        };
+        let changed = scratch.path().join(format!("{index}.c"));
+        fs::write(&changed, with_runtime(&source.path, &text, entry)).map_err(files("the build directory"))?;
+        args.push("-iquote".into());
+        args.push(source.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).into());
+        args.extend(["-x".into(), "c".into(), changed.into()]);
+    } else {
+        args.push(source.path.clone().into());
+    }
+    let object = scratch.path().join(format!("{index}.o"));
+    // Warnings are for the user's own build; here they could only get in the way through -Werror.
+    args.extend(["-w".into(), "-c".into(), "-o".into(), object.clone().into()]);
+    compiler.call(&what, args)?;
+    Ok(object)
 }
 
 /// The text to compile in place of a unit: declarations of what probes call, the unit under its own name and with its

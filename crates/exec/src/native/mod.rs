@@ -11,7 +11,8 @@
 //! (`channel`).
 //!
 //! Phases: [`prepare`] inserts the probes that the program's trace points ask for, [`compile`] builds, [`run`](Binary::run) runs; `sandbox` says what the child may touch, `child` looks
-//! after the process, `scratch` after the directories.
+//! after the process, `scratch` after the directories. A [`Conversation`] is another kind of run: a program in any
+//! language that is kept and answers line by line.
 //!
 //! *Guarantee.* Whatever the program does — crash, hang, fork, flood its outputs, daemonise — is an [`Outcome`]; when
 //! `run` returns, none of its processes is left. An `Err` means that we could not run it at all.
@@ -26,12 +27,14 @@
 mod channel;
 mod child;
 mod compile;
+mod converse;
 mod prepare;
 mod run;
 mod sandbox;
 mod scratch;
 
-pub use compile::{CompileError, Entry, Recipe, Source, compile};
+pub use compile::{CompileError, Entry, Recipe, Source, compile, object_code};
+pub use converse::{Conversation, Silence};
 pub use prepare::{NotPrepared, Prepared, Unobserved, Watch, prepare, prepare_watched};
 pub use run::{ARGV0, Binary, Conditions, Run};
 pub use sandbox::{Protection, Sandbox};

@@ -1,0 +1,311 @@
+//! `plumb symmetry`: do permuted inputs give permuted outputs?
+//!
+//! *Question*: a program p of k exchangeable inputs and l outputs has the symmetry relation Ψk,l if for every
+//! permutation θ of the inputs p(θ.x) = Ψ(θ).p(x), where Ψ is a homomorphism from S_k to the permutations of the output
+//! positions. No oracle is needed to see it violated.
+//!
+//! *Source*: A. Gotlieb, "Testing Programs with Symmetry", 2004 (after "Exploiting Symmetries to Test Programs", ISSRE
+//! 2003): local exhaustive testing over a Cartesian product, with the two generators τ = (1 2) and σ = (1 2 … k) of S_k
+//! instead of all permutations: r = p(x), p(τ.x) = Ψ(τ).r, p(σ.x) = Ψ(σ).r for every x.
+//!
+//! *Departures*. (1) Orbits: the source names "reaching the minimum number of comparison checks by finding an ad-hoc
+//! order of tuples" as future work. Here the domain is cut into orbits. For the ascending tuple s of an orbit r = p(s) is
+//! computed once; every other arrangement is θ.s for some θ, and p(θ.s) = Ψ(θ).r is checked. If s has equal elements,
+//! the θ of an arrangement is not unique: p(s) must then be left alone by Ψ of the stabiliser of s, which is generated
+//! by the exchanges of equal neighbours, so Ψ((i i+1)).r = r is checked where s_i = s_(i+1). That is all: for any θ' and
+//! any x = θ.s, p(θ'.x) = p((θ∘θ').s) = Ψ(θ∘θ').r = Ψ(θ').(Ψ(θ).r) = Ψ(θ').p(x), where a different choice of θ changes
+//! nothing because r is fixed by the stabiliser. One call for each tuple, and the verdict is that of checking all k!
+//! permutations, hence that of the two generators. (2) The domain is closed under permutation: where the domains of
+//! permuted parameters differ, or an assumption is not symmetric, every arrangement of a tuple in the domain counts as
+//! in it. (The source calls p on τ.x and σ.x whether or not they lie in the domain; its proof needs the chain of all
+//! arrangements.) (3) The images are checked to define a homomorphism, see [`algebra::permutation`].
+//!
+//! *Phases*: [`signature`] (what can be given and compared), [`shape`] (roles, lengths, slots), [`relation`], then an
+//! [`engine`]: [`native`] (the loop of [`generate`] in sandboxed children) or [`conversing`] (any program, line by line);
+//! [`minimal`] makes what was found small, [`memory`] says whether calls can influence each other. [`discover`] proposes
+//! relations, [`mutants`] measures how much one sees.
+//!
+//! *Guarantee*. `Holds` is a proof for the domain: every tuple of it was called and came back, and the function has no
+//! memory between calls, as far as its text tells; undefined behaviour that goes unnoticed can make it wrong, which
+//! `sanitize` is for. `Observed` says that no violation was seen. A violation is shown as replayed only if two fresh
+//! processes, asked for one answer each, disagree again. *May miss*: faulty programs that are symmetric.
+//!
+//! *Cost*: d calls and at most d checks for d tuples (or 3d calls with the source's procedure); memory does not depend
+//! on d.
+
+pub mod answer;
+pub mod conversing;
+pub mod discover;
+pub mod domain;
+pub mod engine;
+mod generate;
+mod memory;
+mod minimal;
+pub mod mutants;
+pub mod native;
+mod orbits;
+pub mod relation;
+pub mod shape;
+pub mod signature;
+
+pub use memory::remembered;
+
+use algebra::permutation::Permutation;
+use answer::Answer;
+use domain::{Sampling, Values, draw, pairwise};
+use engine::{Engine, Fault, Found, Limits, Method, Tally, Trouble};
+use exec::Scalar;
+use shape::{Problem, Space};
+
+/// What is known after checking.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Verdict {
+    /// Proved for the domain.
+    Holds,
+    /// Not violated by what was tried; the clause says why that is no proof.
+    Observed(String),
+    Violated(Box<Violation>),
+    /// A call did not answer.
+    Faulted { shape: usize, input: Vec<Scalar>, fault: Fault, replayed: bool },
+    /// A clause.
+    Unknown(String),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Violation {
+    pub shape: usize,
+    pub input: Vec<Scalar>,
+    pub theta: Permutation,
+    pub permuted_input: Vec<Scalar>,
+    /// The answers of fresh processes.
+    pub output: Answer,
+    pub permuted_output: Answer,
+    /// Whether those show the violation too.
+    pub replayed: bool,
+    /// Whether it is the smallest.
+    pub minimal: bool,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct SymmetryReport {
+    pub verdict: Verdict,
+    pub tally: Tally,
+    /// Whole sentences.
+    pub notes: Vec<String>,
+}
+
+/// How to check, besides what is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Config<'a> {
+    pub method: Method,
+    pub seed: u64,
+    pub limits: Limits<'a>,
+    /// Why the answers may depend on earlier calls; empty if they do not.
+    pub remembered: &'a [String],
+}
+
+/// Tuples beyond which nobody waits for an end.
+const MOST_TUPLES: u128 = 1_000_000_000_000;
+
+/// Permuted inputs up to which samples are compared in all their arrangements.
+const FEW: usize = 4;
+
+/// Samples that one process takes at a time.
+const CHUNK: usize = 1 << 16;
+
+/// Checks the relation of a problem. Errors are trouble with what was given or with the surroundings.
+pub fn symmetry(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> Result<SymmetryReport, Trouble> {
+    let spaces: Vec<Space> = problem.shapes.iter().map(|s| problem.space(s)).collect::<Result<_, _>>()?;
+    let sampling = problem.request.sampling;
+    let size = spaces.iter().zip(&problem.shapes).fold(0u128, |n, (space, s)| n.saturating_add(space.size(s.k)));
+    if size == 0 {
+        return Err("the domain is empty".to_string());
+    }
+    let mut report = match sampling {
+        Sampling::Exhaustive | Sampling::Boundary => {
+            if size > MOST_TUPLES {
+                return Err(format!(
+                    "the domain has {} tuples, too many to try them all; --random 1000000 tries a million of them",
+                    rough(size)
+                ));
+            }
+            exhaustive(problem, &spaces, engine, config)?
+        }
+        Sampling::Random(count) => {
+            let mut random = fastrand::Rng::with_seed(config.seed);
+            let each = count.div_ceil(problem.shapes.len() as u64);
+            sampled(problem, &spaces, engine, config, &mut |domains, given| {
+                let left = (each - given).min((CHUNK * config.limits.jobs.max(1)) as u64);
+                Ok((0..left).map(|_| draw(domains, &mut random)).collect())
+            })?
+        }
+        Sampling::Pairwise => {
+            sampled(problem, &spaces, engine, config, &mut |domains, given| {
+                if given == 0 { pairwise(domains) } else { Ok(Vec::new()) }
+            })?
+        }
+    };
+    if report.tally.tuples == 0 && report.verdict == Verdict::Holds {
+        return Err("the domain is empty: no tuple satisfies --assume".to_string());
+    }
+    if report.verdict == Verdict::Holds {
+        let why = match sampling {
+            Sampling::Random(_) => Some("tuples were drawn at random".to_string()),
+            Sampling::Boundary => Some("only values at the ends and around zero were tried".to_string()),
+            Sampling::Pairwise => Some("only pairs of values were covered".to_string()),
+            Sampling::Exhaustive if !config.remembered.is_empty() => Some(format!(
+                "answers may depend on earlier calls: {}",
+                config.remembered.join(", ")
+            )),
+            Sampling::Exhaustive => None,
+        };
+        if let Some(why) = why {
+            report.verdict = Verdict::Observed(why);
+        }
+    }
+    Ok(report)
+}
+
+/// A number as people say it.
+pub fn rough(number: u128) -> String {
+    if number == u128::MAX {
+        return "more than 10^38".to_string();
+    }
+    if number < 10_000_000 {
+        return number.to_string();
+    }
+    let digits = number.to_string();
+    format!("about {}.{}·10^{}", &digits[..1], &digits[1..2], digits.len() - 1)
+}
+
+fn exhaustive(
+    problem: &Problem,
+    spaces: &[Space],
+    engine: &dyn Engine,
+    config: &Config<'_>,
+) -> Result<SymmetryReport, Trouble> {
+    let mut tally = Tally::default();
+    let mut notes = Vec::new();
+    for (index, space) in spaces.iter().enumerate() {
+        let search = engine.search(index, space, false)?;
+        if let Some(found) = search.found {
+            let smallest = minimal::smallest(engine, index, space, &found)?;
+            let minimal = smallest.is_some();
+            let (found, last) = smallest.unwrap_or((found, search.tally));
+            if !minimal {
+                notes.push("Time ran out before the smallest input was found.".to_string());
+            }
+            return conclude(problem, engine, config, index, found, minimal, tally.then(last), notes);
+        }
+        tally = tally.then(search.tally);
+        if search.stopped {
+            let verdict = Verdict::Unknown(format!("stopped after {} tuples without a violation", tally.tuples));
+            return Ok(SymmetryReport { verdict, tally, notes });
+        }
+        if let Some(lost) = search.lost {
+            return Ok(SymmetryReport { verdict: Verdict::Unknown(lost), tally, notes });
+        }
+    }
+    Ok(SymmetryReport { verdict: Verdict::Holds, tally, notes })
+}
+
+/// Gives more tuples for a shape, of which so many were given already; none at the end.
+type Supply<'a> = dyn FnMut(&[&Values], u64) -> Result<Vec<Vec<Scalar>>, Trouble> + 'a;
+
+fn sampled(
+    problem: &Problem,
+    spaces: &[Space],
+    engine: &dyn Engine,
+    config: &Config<'_>,
+    supply: &mut Supply<'_>,
+) -> Result<SymmetryReport, Trouble> {
+    let mut tally = Tally::default();
+    for (index, (space, shape)) in spaces.iter().zip(&problem.shapes).enumerate() {
+        if space.size(shape.k) == 0 {
+            continue;
+        }
+        let permuted: Vec<&Values> = match &space.own {
+            Some(own) => own.iter().collect(),
+            None => vec![&space.union; shape.k],
+        };
+        let domains: Vec<&Values> = space.fixed.iter().chain(permuted).collect();
+        let method = if shape.k <= FEW { config.method } else { Method::Generators };
+        let mut given = 0;
+        loop {
+            let tuples = supply(&domains, given)?;
+            if tuples.is_empty() {
+                break;
+            }
+            given += tuples.len() as u64;
+            let results: Vec<_> = std::thread::scope(|scope| {
+                let work: Vec<_> =
+                    tuples.chunks(CHUNK).map(|chunk| scope.spawn(move || engine.sample(index, chunk, method))).collect();
+                work.into_iter().map(|w| w.join().expect("a sampling thread should not panic")).collect()
+            });
+            for result in results {
+                let search = result?;
+                tally = tally.then(search.tally);
+                if let Some(found) = search.found {
+                    let found = minimal::shrunk(engine, index, &domains, method, found, &config.limits)?;
+                    return conclude(problem, engine, config, index, found, false, tally, Vec::new());
+                }
+                if let Some(lost) = search.lost {
+                    return Ok(SymmetryReport { verdict: Verdict::Unknown(lost), tally, notes: Vec::new() });
+                }
+                if search.stopped || config.limits.over() {
+                    let why = format!("stopped after {} tuples without a violation", tally.tuples);
+                    return Ok(SymmetryReport { verdict: Verdict::Unknown(why), tally, notes: Vec::new() });
+                }
+            }
+        }
+    }
+    Ok(SymmetryReport { verdict: Verdict::Holds, tally, notes: Vec::new() })
+}
+
+/// Replays what was found and makes the report.
+#[allow(clippy::too_many_arguments, reason = "each is a different thing that the report is made of")]
+fn conclude(
+    problem: &Problem,
+    engine: &dyn Engine,
+    config: &Config<'_>,
+    index: usize,
+    found: Found,
+    minimal: bool,
+    tally: Tally,
+    mut notes: Vec<String>,
+) -> Result<SymmetryReport, Trouble> {
+    let shape = &problem.shapes[index];
+    let verdict = match found {
+        Found::Fault { input, fault, .. } => {
+            let alone = engine.alone(index, &input)?;
+            let replayed = alone.is_err();
+            if !replayed {
+                notes.push("Called alone in a fresh process it answers; what went wrong depends on earlier calls.".into());
+            }
+            Verdict::Faulted { shape: index, input, fault, replayed }
+        }
+        Found::Violation { input, theta } => {
+            let (fixed, permuted) = input.split_at(shape.fixed());
+            let permuted_input: Vec<Scalar> = fixed.iter().copied().chain(theta.apply(permuted)).collect();
+            match (engine.alone(index, &input)?, engine.alone(index, &permuted_input)?) {
+                (Ok(output), Ok(permuted_output)) => {
+                    let eta = shape.homomorphism().of(&theta);
+                    let replayed = !permuted_output.is_permuted(&output, &eta, problem.request.compare);
+                    if !replayed {
+                        let cause = match config.remembered {
+                            [] => "its answers depend on more than its arguments".to_string(),
+                            reasons => reasons.join(", "),
+                        };
+                        notes.push(format!("Fresh processes do not show the violation again: {cause}."));
+                    }
+                    let violation =
+                        Violation { shape: index, input, theta, permuted_input, output, permuted_output, replayed, minimal };
+                    Verdict::Violated(Box::new(violation))
+                }
+                (Err(fault), _) => Verdict::Faulted { shape: index, input, fault, replayed: true },
+                (_, Err(fault)) => Verdict::Faulted { shape: index, input: permuted_input, fault, replayed: true },
+            }
+        }
+    };
+    Ok(SymmetryReport { verdict, tally, notes })
+}

@@ -1,0 +1,218 @@
+//! `plumb symmetry`: do permuted inputs give permuted outputs?
+
+mod asked;
+mod listing;
+mod program;
+
+use super::sources::{self, Input as Read};
+use crate::args::{Procedure, Shared, Symmetry};
+use crate::exit::Exit;
+use crate::interrupt;
+use crate::report::{Failure, Report};
+use analyses::symmetry::conversing::Conversing;
+use analyses::symmetry::discover::{Work, Workshop, discover};
+use analyses::symmetry::engine::{Limits, Method, Trouble};
+use analyses::symmetry::mutants::judge;
+use analyses::symmetry::native::{Build, Native};
+use analyses::symmetry::shape::{Problem, lay_out};
+use analyses::symmetry::signature::{Signature, signature};
+use analyses::symmetry::{self, Config, SymmetryReport, Verdict, remembered};
+use cfront::Loaded;
+use cfront::preprocess::Options;
+use diagnostics::SourceMap;
+use ir::{FunctionId, Program};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+pub fn symmetry(args: &Symmetry, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let time = Duration::from_secs_f64(shared.time.min(1e9));
+    interrupt::watch(&stop, &interrupted, time);
+    let limits = Limits {
+        deadline: Instant::now() + time,
+        cancel: &stop,
+        call: Duration::from_secs_f64(args.call_time.min(1e6)),
+        jobs: jobs(shared),
+    };
+    let method = match args.method {
+        Procedure::Orbits => Method::Orbits,
+        Procedure::Generators => Method::Generators,
+    };
+    let config = Config { method, seed: shared.seed, limits, remembered: &[] };
+    let mut report = match &args.exec {
+        Some(command) => of_program(args, command, &config)?,
+        None => of_files(args, shared, config)?,
+    };
+    if interrupted.load(Ordering::Relaxed) && report.exit != Exit::BadInput {
+        report.exit = Exit::Interrupted;
+        report.summary = format!("interrupted; {}", report.summary);
+    }
+    Ok(report)
+}
+
+fn jobs(shared: &Shared) -> usize {
+    shared.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()), usize::from)
+}
+
+fn trouble(why: Trouble) -> Failure {
+    match why.split_once("; --random") {
+        Some((what, rest)) => Failure::new(what).with_help(format!("--random{rest}")),
+        None => Failure::new(why),
+    }
+}
+
+/// The checking of C functions.
+struct Compiled<'a> {
+    build: Build,
+    config: Config<'a>,
+}
+
+impl Workshop for Compiled<'_> {
+    fn with(&self, problem: Problem, work: &mut Work<'_>) -> Result<(), Trouble> {
+        let native = Native::new(&problem, &self.build, self.config.method, self.config.limits)?;
+        work(&problem, &native)
+    }
+}
+
+fn of_files(args: &Symmetry, shared: &Shared, config: Config<'_>) -> Result<Report, Failure> {
+    let options = sources::options(&args.compile, &args.flags)?;
+    let Loaded { program, .. } = match sources::read_files("symmetry", &args.files, &options)? {
+        Read::Program(loaded) => *loaded,
+        Read::Refused(report) => return Ok(*report),
+    };
+    let entry = function(&program, args.entry.as_deref())?;
+    let signature = signature(&program, entry).map_err(Failure::new)?;
+    let reasons = remembered(&program, entry);
+    let config = Config { remembered: &reasons, ..config };
+    let workshop = Compiled { build: build(args, &options, &program, entry, &signature)?, config };
+    let request = asked::request(args)?;
+    let span = program.functions[entry].span;
+    let mut report = if args.discover {
+        let (found, notes) = discover(&signature, &request, &workshop, &config).map_err(trouble)?;
+        listing::discovered(&signature, &found, &notes)
+    } else {
+        let problem = lay_out(signature, request).map_err(Failure::new)?;
+        let checked = check(&workshop, &problem, &config)?;
+        let mutants = match &checked.verdict {
+            Verdict::Holds | Verdict::Observed(_) if args.mutants => {
+                let judged = super::threads(shared)?
+                    .install(|| judge(&problem, &workshop.build, &options, &program, entry, &config))
+                    .map_err(trouble)?;
+                Some(judged)
+            }
+            _ => None,
+        };
+        listing::checked(&problem, &checked, mutants.as_ref(), span, shared.verbose)
+    };
+    report.sources = program.sources;
+    Ok(report)
+}
+
+fn check(workshop: &dyn Workshop, problem: &Problem, config: &Config<'_>) -> Result<SymmetryReport, Failure> {
+    let mut report = None;
+    let mut work = |problem: &Problem, engine: &dyn symmetry::engine::Engine| {
+        report = Some(symmetry::symmetry(problem, engine, config)?);
+        Ok(())
+    };
+    workshop.with(problem.clone(), &mut work).map_err(trouble)?;
+    report.ok_or_else(|| Failure::new("nothing was checked"))
+}
+
+/// The function to check: the one asked for, or the only one.
+fn function(program: &Program, asked: Option<&str>) -> Result<FunctionId, Failure> {
+    let mut defined: Vec<(&str, FunctionId)> =
+        program.defined_functions().map(|(id, f, _)| (f.name.as_str(), id)).filter(|(name, _)| *name != "main").collect();
+    if let (None, [(_, only)]) = (asked, &defined[..]) {
+        return Ok(*only);
+    }
+    if asked.is_some() {
+        return sources::entry(program, asked);
+    }
+    defined.sort_unstable();
+    let names: Vec<&str> = defined.iter().map(|(name, _)| *name).take(20).collect();
+    Err(match names.is_empty() {
+        true => Failure::new("the files define no function to check"),
+        false => Failure::new("the files define several functions")
+            .with_help(format!("--entry takes one of: {}", names.join(", "))),
+    })
+}
+
+fn build(
+    args: &Symmetry,
+    options: &Options,
+    program: &Program,
+    entry: FunctionId,
+    signature: &Signature,
+) -> Result<Build, Failure> {
+    let unit = match signature.unit {
+        Some(unit) => unit as usize,
+        None => unit_of(program, entry, args),
+    };
+    Ok(Build {
+        files: args.files.clone(),
+        texts: Vec::new(),
+        unit,
+        flags: options.flags.clone(),
+        compiler: Some(options.cc.clone()),
+        sanitize: args.sanitize,
+        runtime: Default::default(),
+        has_main: program.find_function("main").is_some_and(|id| program.functions[id].body.is_some()),
+    })
+}
+
+/// The file that a function stands in, by the order of the files; those that include it count as it.
+fn unit_of(program: &Program, entry: FunctionId, args: &Symmetry) -> usize {
+    let span = program.functions[entry].span;
+    let path = program.sources.used(span).map(|region| program.sources.file(region.start.file).path.clone());
+    let same = |file: &std::path::PathBuf| path.as_deref() == file.to_str();
+    args.files.iter().position(same).unwrap_or(0)
+}
+
+/// The checking of programs in any language.
+struct Spoken<'a> {
+    words: Vec<String>,
+    config: Config<'a>,
+}
+
+impl Workshop for Spoken<'_> {
+    fn with(&self, mut problem: Problem, work: &mut Work<'_>) -> Result<(), Trouble> {
+        let mut target = program::Spoken::new(self.words.clone(), self.config.limits);
+        let assumption = program::assumption(&problem)?;
+        program::learn(&mut problem, &mut target, &*assumption)?;
+        let engine = Conversing {
+            problem: &problem,
+            target: target.into(),
+            assumption: &*assumption,
+            method: self.config.method,
+            limits: self.config.limits,
+        };
+        work(&problem, &engine)
+    }
+}
+
+fn of_program(args: &Symmetry, command: &str, config: &Config<'_>) -> Result<Report, Failure> {
+    let words = shlex::split(command).filter(|words| !words.is_empty()).ok_or_else(|| {
+        Failure::new(format!("--exec '{command}' is not a command")).with_help("give a program and its arguments")
+    })?;
+    // One process answers; its questions are asked by one thread.
+    let config = Config { limits: Limits { jobs: 1, ..config.limits }, ..*config };
+    let signature = asked::signature(args)?;
+    let request = asked::request(args)?;
+    let workshop = Spoken { words, config };
+    if args.discover {
+        let (found, notes) = discover(&signature, &request, &workshop, &config).map_err(trouble)?;
+        return Ok(listing::discovered(&signature, &found, &notes));
+    }
+    let problem = lay_out(signature, request).map_err(Failure::new)?;
+    let mut report = None;
+    let mut work = |problem: &Problem, engine: &dyn symmetry::engine::Engine| {
+        let checked = symmetry::symmetry(problem, engine, &config)?;
+        report = Some(listing::checked(problem, &checked, None, diagnostics::Span::NONE, false));
+        Ok(())
+    };
+    workshop.with(problem, &mut work).map_err(trouble)?;
+    let mut report = report.ok_or_else(|| Failure::new("nothing was checked"))?;
+    report.sources = SourceMap::new();
+    Ok(report)
+}
