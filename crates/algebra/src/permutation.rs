@@ -355,7 +355,9 @@ mod tests {
     #[test]
     fn the_presentation_decides_what_a_homomorphism_is() {
         let mut accepted = 0;
-        for (k, l) in [(1, 2), (2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (3, 4), (4, 2), (4, 3), (4, 4), (5, 2), (5, 4), (6, 3)] {
+        for (k, l) in
+            [(1, 2), (2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (3, 4), (4, 2), (4, 3), (4, 4), (5, 2), (5, 4), (6, 3)]
+        {
             for tau in Permutation::all(l) {
                 for sigma in Permutation::all(l) {
                     let found = Homomorphism::new(k, tau.clone(), sigma.clone());

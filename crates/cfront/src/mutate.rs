@@ -335,7 +335,8 @@ mod tests {
     #[test]
     fn every_change_is_one_change() {
         use MutationKind::*;
-        let text = "int g(int x) { return x + 1; }\nint f(int a, int b) {\n  if (a < b)\n    return a;\n  return 7;\n}\n";
+        let text =
+            "int g(int x) { return x + 1; }\nint f(int a, int b) {\n  if (a < b)\n    return a;\n  return 7;\n}\n";
         let made = check(text, &[&["a", "b"]]);
         let lines = |kind: MutationKind| -> Vec<&str> {
             made.iter().filter(|(k, _)| *k == kind).map(|(_, line)| line.as_str()).collect()

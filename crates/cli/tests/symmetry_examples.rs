@@ -108,7 +108,11 @@ fn programs_in_other_languages() {
     assert!(faulty.text.contains("\"permutation\": \"(1 2)\""), "{}", faulty.text);
     ask("middle", "--permute i,j,k --domain i,j,k=-4..4 --assume 'i + j + k > 0'", "holds");
     ask("replace_all", "--permute A --length 0..3 --domain A,old,new=0..2 --output permuted", "holds");
-    ask("replace_all", "--permute A --length 2 --domain A,old,new=0..2 --output A=permuted,found=same --random 50", "observed");
+    ask(
+        "replace_all",
+        "--permute A --length 2 --domain A,old,new=0..2 --output A=permuted,found=same --random 50",
+        "observed",
+    );
 }
 
 #[test]
@@ -129,24 +133,48 @@ fn crashes_hangs_and_undefined_behaviour_are_findings() {
     let overflow = "int f(int a, int b) { return (a * 500000000 + b * 500000000) == 1; }\n";
     let overflow = ask("overflow.c", overflow, "--sanitize", "undefined");
     assert!(overflow.text.contains("signed integer overflow"), "{}", overflow.text);
-    ask("prints.c", "#include <stdio.h>\nint f(int a, int b) { printf(\"%d\\n\", a); return a + b; }\nint main(void) { return f(1, 2); }\n", "--entry f", "holds");
+    ask(
+        "prints.c",
+        "#include <stdio.h>\nint f(int a, int b) { printf(\"%d\\n\", a); return a + b; }\nint main(void) { return f(1, 2); }\n",
+        "--entry f",
+        "holds",
+    );
     ask("remembers.c", "int f(int a, int b) { static int n; n++; return a + b + (n > 1000); }\n", "", "observed");
     ask("doubles.c", "double f(double a, double b) { return a / 3 + b / 3; }\n", "--compare tolerance=1e-12", "holds");
-    ask("bits.c", "struct s { unsigned x : 3; int y : 5; char z[2]; };\nstruct s f(int a, int b) { struct s s = { a + b, a * b % 7, { 1, (char)(a ^ b) } }; return s; }\n", "", "holds");
-    ask("record.c", "typedef struct { int lo, hi; } t;\nvoid f(int a, int b, t *out) { out->lo = a; out->hi = b; }\n", "--output permuted", "holds");
+    ask(
+        "bits.c",
+        "struct s { unsigned x : 3; int y : 5; char z[2]; };\nstruct s f(int a, int b) { struct s s = { a + b, a * b % 7, { 1, (char)(a ^ b) } }; return s; }\n",
+        "",
+        "holds",
+    );
+    ask(
+        "record.c",
+        "typedef struct { int lo, hi; } t;\nvoid f(int a, int b, t *out) { out->lo = a; out->hi = b; }\n",
+        "--output permuted",
+        "holds",
+    );
 }
 
 #[test]
 fn symmetries_are_found() {
     let discover = |args: &str, expected: &[&str]| {
-        let answer = plumb(&shlex::split(&format!("{args} --discover")).unwrap_or_default().iter().map(String::as_str).collect::<Vec<_>>());
+        let answer = plumb(
+            &shlex::split(&format!("{args} --discover"))
+                .unwrap_or_default()
+                .iter()
+                .map(String::as_str)
+                .collect::<Vec<_>>(),
+        );
         assert_eq!(answer.status, Some(0), "{}", answer.text);
         for part in expected {
             assert!(answer.text.contains(part), "{args} should find {part}, and said:\n{}", answer.text);
         }
         assert_eq!(answer.text.matches("\"permute\"").count(), expected.len(), "{}", answer.text);
     };
-    discover("examples/symmetry/getmid.c --domain i,j,k=-3..3", &["--permute i,j,k --observe return --output return=same"]);
+    discover(
+        "examples/symmetry/getmid.c --domain i,j,k=-3..3",
+        &["--permute i,j,k --observe return --output return=same"],
+    );
     discover("examples/symmetry/copy.c", &["--permute A --length n=0..3 --observe B --output B=permuted"]);
     discover(
         "examples/symmetry/replace_all.c --domain old,new=0..3",

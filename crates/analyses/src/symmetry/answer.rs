@@ -109,8 +109,8 @@ impl Answer {
     /// Whether this is `eta.of`: the other's positions permuted.
     pub fn is_permuted(&self, of: &Answer, eta: &Permutation, compare: Compare) -> bool {
         let alike = |a: &Object, b: &Object| a.name == b.name && a.values.len() == b.values.len();
-        let same_form = self.objects.len() == of.objects.len()
-            && self.objects.iter().zip(&of.objects).all(|(a, b)| alike(a, b));
+        let same_form =
+            self.objects.len() == of.objects.len() && self.objects.iter().zip(&of.objects).all(|(a, b)| alike(a, b));
         // An answer of another form than the relation was made for equals nothing, unless nothing is permuted.
         if !same_form || (eta.len() != of.positions() && !eta.is_identity()) {
             return false;

@@ -121,9 +121,10 @@ fn candidates(signature: &Signature, lengths: &[String]) -> Vec<Vec<String>> {
 
 /// What to say of lengths where the user says nothing: the first whole number after the arrays is taken for theirs.
 fn lengths(signature: &Signature, given: &[String]) -> Vec<String> {
-    let open = signature.parameters.iter().any(|p| {
-        matches!(p.kind, ParameterKind::Array { declared: None, declared_by: None, .. })
-    });
+    let open = signature
+        .parameters
+        .iter()
+        .any(|p| matches!(p.kind, ParameterKind::Array { declared: None, declared_by: None, .. }));
     let by = signature.parameters.iter().find_map(|p| match &p.kind {
         ParameterKind::Array { declared_by, .. } => declared_by.clone(),
         _ => None,
@@ -153,10 +154,7 @@ fn observed(signature: &Signature) -> Vec<String> {
     }
     let returned = matches!(signature.result, ResultKind::Scalar(_) | ResultKind::Record(_));
     let filled = signature.parameters.iter().filter(|p| {
-        matches!(
-            p.kind,
-            ParameterKind::Array { read_only: false, .. } | ParameterKind::Record { read_only: false, .. }
-        )
+        matches!(p.kind, ParameterKind::Array { read_only: false, .. } | ParameterKind::Record { read_only: false, .. })
     });
     returned.then(|| "return".to_string()).into_iter().chain(filled.map(|p| p.name.clone())).collect()
 }
@@ -308,7 +306,8 @@ fn try_class(
         let mut asked = Request { follow: follow.clone(), ..asked.clone() };
         if matches!(follow, Follow::Images { .. }) {
             // Explicit images fit one number of inputs, that of the longest shape.
-            let Ok(laid_out) = lay_out(signature.clone(), Request { follow: Follow::Shorthand(Vec::new()), ..asked.clone() })
+            let Ok(laid_out) =
+                lay_out(signature.clone(), Request { follow: Follow::Shorthand(Vec::new()), ..asked.clone() })
             else {
                 continue;
             };

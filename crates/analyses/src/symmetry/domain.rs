@@ -16,10 +16,7 @@ const MOST_LISTED: u128 = 1 << 20;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Values {
     /// All integers from `lo` to `hi`; empty if `hi < lo`.
-    Range {
-        lo: i128,
-        hi: i128,
-    },
+    Range { lo: i128, hi: i128 },
     /// Ascending, without repetition.
     Set(Vec<Scalar>),
 }

@@ -58,8 +58,14 @@ pub enum Fault {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Found {
     /// p(θ.x) is not Ψ(θ).p(x).
-    Violation { input: Vec<Scalar>, theta: Permutation },
-    Fault { input: Vec<Scalar>, fault: Fault },
+    Violation {
+        input: Vec<Scalar>,
+        theta: Permutation,
+    },
+    Fault {
+        input: Vec<Scalar>,
+        fault: Fault,
+    },
 }
 
 impl Found {

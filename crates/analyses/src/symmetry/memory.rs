@@ -9,8 +9,28 @@ use std::collections::BTreeSet;
 
 /// Library functions whose results do not follow from their arguments.
 const OUTSIDE: [&str; 22] = [
-    "rand", "random", "srand", "srandom", "drand48", "lrand48", "mrand48", "time", "clock", "gettimeofday", "clock_gettime", "getenv",
-    "getpid", "read", "fread", "fgets", "getc", "getchar", "fgetc", "scanf", "fscanf", "strtok",
+    "rand",
+    "random",
+    "srand",
+    "srandom",
+    "drand48",
+    "lrand48",
+    "mrand48",
+    "time",
+    "clock",
+    "gettimeofday",
+    "clock_gettime",
+    "getenv",
+    "getpid",
+    "read",
+    "fread",
+    "fgets",
+    "getc",
+    "getchar",
+    "fgetc",
+    "scanf",
+    "fscanf",
+    "strtok",
 ];
 
 /// Clauses such as ``it changes the global `seen` ``, in alphabetical order; empty if there is nothing.

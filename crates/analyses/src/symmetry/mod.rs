@@ -22,7 +22,8 @@
 //!
 //! *Phases*: [`signature`] (what can be given and compared), [`shape`] (roles, lengths, slots), [`relation`], then an
 //! [`engine`]: [`native`] (the loop of [`generate`] in sandboxed children) or [`conversing`] (any program, line by line);
-//! [`minimal`] makes what was found small, [`memory`] says whether calls can influence each other. [`discover`] proposes
+//! [`minimal`] makes what was found small, [`memory`] says whether calls can influence each other, [`totality`] whether they
+//! can fail. [`discover`] proposes
 //! relations, [`mutants`] measures how much one sees.
 //!
 //! *Guarantee*. `Holds` is a proof for the domain: every tuple of it was called and came back, and the function has no
@@ -47,8 +48,10 @@ mod orbits;
 pub mod relation;
 pub mod shape;
 pub mod signature;
+mod totality;
 
 pub use memory::remembered;
+pub use totality::is_total;
 
 use algebra::permutation::Permutation;
 use answer::Answer;
@@ -66,7 +69,12 @@ pub enum Verdict {
     Observed(String),
     Violated(Box<Violation>),
     /// A call did not answer.
-    Faulted { shape: usize, input: Vec<Scalar>, fault: Fault, replayed: bool },
+    Faulted {
+        shape: usize,
+        input: Vec<Scalar>,
+        fault: Fault,
+        replayed: bool,
+    },
     /// A clause.
     Unknown(String),
 }
@@ -139,11 +147,9 @@ pub fn symmetry(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> 
                 Ok((0..left).map(|_| draw(domains, &mut random)).collect())
             })?
         }
-        Sampling::Pairwise => {
-            sampled(problem, &spaces, engine, config, &mut |domains, given| {
-                if given == 0 { pairwise(domains) } else { Ok(Vec::new()) }
-            })?
-        }
+        Sampling::Pairwise => sampled(problem, &spaces, engine, config, &mut |domains, given| {
+            if given == 0 { pairwise(domains) } else { Ok(Vec::new()) }
+        })?,
     };
     if report.tally.tuples == 0 && report.verdict == Verdict::Holds {
         return Err("the domain is empty: no tuple satisfies --assume".to_string());
@@ -153,10 +159,9 @@ pub fn symmetry(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> 
             Sampling::Random(_) => Some("tuples were drawn at random".to_string()),
             Sampling::Boundary => Some("only values at the ends and around zero were tried".to_string()),
             Sampling::Pairwise => Some("only pairs of values were covered".to_string()),
-            Sampling::Exhaustive if !config.remembered.is_empty() => Some(format!(
-                "answers may depend on earlier calls: {}",
-                config.remembered.join(", ")
-            )),
+            Sampling::Exhaustive if !config.remembered.is_empty() => {
+                Some(format!("answers may depend on earlier calls: {}", config.remembered.join(", ")))
+            }
             Sampling::Exhaustive => None,
         };
         if let Some(why) = why {
@@ -238,8 +243,10 @@ fn sampled(
             }
             given += tuples.len() as u64;
             let results: Vec<_> = std::thread::scope(|scope| {
-                let work: Vec<_> =
-                    tuples.chunks(CHUNK).map(|chunk| scope.spawn(move || engine.sample(index, chunk, method))).collect();
+                let work: Vec<_> = tuples
+                    .chunks(CHUNK)
+                    .map(|chunk| scope.spawn(move || engine.sample(index, chunk, method)))
+                    .collect();
                 work.into_iter().map(|w| w.join().expect("a sampling thread should not panic")).collect()
             });
             for result in results {
@@ -280,7 +287,9 @@ fn conclude(
             let alone = engine.alone(index, &input)?;
             let replayed = alone.is_err();
             if !replayed {
-                notes.push("Called alone in a fresh process it answers; what went wrong depends on earlier calls.".into());
+                notes.push(
+                    "Called alone in a fresh process it answers; what went wrong depends on earlier calls.".into(),
+                );
             }
             Verdict::Faulted { shape: index, input, fault, replayed }
         }
@@ -298,8 +307,16 @@ fn conclude(
                         };
                         notes.push(format!("Fresh processes do not show the violation again: {cause}."));
                     }
-                    let violation =
-                        Violation { shape: index, input, theta, permuted_input, output, permuted_output, replayed, minimal };
+                    let violation = Violation {
+                        shape: index,
+                        input,
+                        theta,
+                        permuted_input,
+                        output,
+                        permuted_output,
+                        replayed,
+                        minimal,
+                    };
                     Verdict::Violated(Box::new(violation))
                 }
                 (Err(fault), _) => Verdict::Faulted { shape: index, input, fault, replayed: true },

@@ -71,12 +71,13 @@ pub fn judge(
     entry: FunctionId,
     config: &Config<'_>,
 ) -> Result<MutantsReport, Trouble> {
-    let made = mutants(&build.files, options, &problem.signature.name, &alike(program, entry)).map_err(|why| match why {
-        SitesFailure::Environment(trouble) => trouble.message,
-        SitesFailure::Program(findings) => {
-            findings.first().map_or("the files cannot be read again".to_string(), |f| f.message.clone())
-        }
-    })?;
+    let made =
+        mutants(&build.files, options, &problem.signature.name, &alike(program, entry)).map_err(|why| match why {
+            SitesFailure::Environment(trouble) => trouble.message,
+            SitesFailure::Program(findings) => {
+                findings.first().map_or("the files cannot be read again".to_string(), |f| f.message.clone())
+            }
+        })?;
     let mut report = MutantsReport {
         killed: Vec::new(),
         survivors: Vec::new(),
@@ -136,7 +137,8 @@ fn alike(program: &Program, entry: FunctionId) -> Vec<Vec<String>> {
 }
 
 fn changed(build: &Build, made: &Mutants, mutant: &Mutant) -> Build {
-    let mut build = build.clone();
+    // A change can make a call fail that could not.
+    let mut build = Build { total: false, ..build.clone() };
     build.texts.retain(|(unit, _)| *unit != mutant.unit);
     build.texts.push((mutant.unit, made.text(mutant)));
     build
@@ -148,12 +150,7 @@ fn object(build: &Build, unit: usize, config: &Config<'_>) -> Option<Vec<u8>> {
     object_code(&recipe, unit, Some(config.limits.cancel)).ok()
 }
 
-fn fate(
-    problem: &Problem,
-    build: &Build,
-    config: &Config<'_>,
-    digest: Option<&[[u64; 2]]>,
-) -> Result<Fate, Trouble> {
+fn fate(problem: &Problem, build: &Build, config: &Config<'_>, digest: Option<&[[u64; 2]]>) -> Result<Fate, Trouble> {
     if config.limits.over() {
         return Ok(Fate::Undecided);
     }

@@ -14,8 +14,8 @@ use exec::native::{Binary, CompileError, Conditions, Recipe, Source, compile, ob
 use exec::{Budget, Ending, Input, Limit, Scalar, ValueType};
 use std::fs;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 const STATE: usize = 0;
@@ -57,6 +57,8 @@ pub struct Build {
     pub sanitize: bool,
     /// Whether some file defines `main`, which then gets another name.
     pub has_main: bool,
+    /// No call can fail, so the compiler may leave out those whose answers it knows.
+    pub total: bool,
     /// The compiled runtime, shared by all programs that are built from this and its changed copies.
     pub runtime: Arc<OnceLock<Arc<Vec<u8>>>>,
 }
@@ -142,16 +144,12 @@ struct Job<'a> {
 }
 
 impl<'a> Native<'a> {
-    pub fn new(
-        problem: &'a Problem,
-        build: &Build,
-        method: Method,
-        limits: Limits<'a>,
-    ) -> Result<Native<'a>, Trouble> {
+    pub fn new(problem: &'a Problem, build: &Build, method: Method, limits: Limits<'a>) -> Result<Native<'a>, Trouble> {
         let spaces: Vec<Space> = problem.shapes.iter().map(|s| problem.space(s)).collect::<Result<_, _>>()?;
-        let mut recipe = build.recipe(&checking_loop(problem, &spaces))?;
+        let mut recipe = build.recipe(&checking_loop(problem, &spaces, build.total))?;
         recipe.objects.push(build.runtime(&recipe, limits.cancel)?);
-        if problem.shapes.iter().flat_map(|s| &s.arguments).any(|a| matches!(a, super::shape::Argument::Record { .. })) {
+        if problem.shapes.iter().flat_map(|s| &s.arguments).any(|a| matches!(a, super::shape::Argument::Record { .. }))
+        {
             // Records are filled in arrays of bytes.
             recipe.flags.push("-fno-strict-aliasing".to_string());
         }
@@ -204,8 +202,7 @@ impl<'a> Native<'a> {
         let shape = self.shape(job.shape);
         let bytes = |words: &[u64]| words.iter().flat_map(|w| w.to_ne_bytes()).collect::<Vec<u8>>();
         let page = vec![0u64; INPUT + shape.slots.len() + shape.k];
-        let files =
-            [(PathBuf::from("job"), bytes(&self.words(job))), (PathBuf::from("page"), bytes(&page))];
+        let files = [(PathBuf::from("job"), bytes(&self.words(job))), (PathBuf::from("page"), bytes(&page))];
         let conditions = Conditions { files: &files, cancel: Some(cancel), trace_cells: 0, ..Conditions::default() };
         let left = self.limits.deadline.saturating_duration_since(Instant::now());
         let budget = Budget { time_ms: (left.as_millis() as u64).max(1), ..Budget::default() };
@@ -213,7 +210,10 @@ impl<'a> Native<'a> {
         let run = run.map_err(|error| format!("the checking program cannot be run: {error}"))?;
         let words = |name: &str| -> Vec<u64> {
             let bytes = fs::read(run.directory.path().join(name)).unwrap_or_default();
-            bytes.chunks_exact(8).map(|c| u64::from_ne_bytes(c.try_into().expect("a chunk should have 8 bytes"))).collect()
+            bytes
+                .chunks_exact(8)
+                .map(|c| u64::from_ne_bytes(c.try_into().expect("a chunk should have 8 bytes")))
+                .collect()
         };
         let mut seen = words("page");
         seen.resize(page.len(), 0);
@@ -248,7 +248,9 @@ impl<'a> Native<'a> {
             None => (again.page[STATE] == VIOLATED).then(|| self.violation(&again.page, self.shape(job.shape))),
         };
         let lost = match (&ended.fault, &found) {
-            (Some(fault), None) => Some(format!("A call failed ({}), and did not when it was made again.", describe(fault))),
+            (Some(fault), None) => {
+                Some(format!("A call failed ({}), and did not when it was made again.", describe(fault)))
+            }
             _ => None,
         };
         Ok(Search { tally, found, stopped: false, lost })
@@ -400,7 +402,9 @@ fn fault(ending: &Ending, stderr: &[u8], sanitize: bool) -> Fault {
     if sanitize {
         // `file.c:3:14: runtime error: …` of one sanitizer, `ERROR: AddressSanitizer: …` of the other.
         let told = said.lines().find_map(|line| {
-            let runtime = line.split_once("runtime error: ").map(|(place, what)| format!("{what} at {}", place.trim_end_matches([':', ' '])));
+            let runtime = line
+                .split_once("runtime error: ")
+                .map(|(place, what)| format!("{what} at {}", place.trim_end_matches([':', ' '])));
             let address = || line.split_once("ERROR: AddressSanitizer: ").map(|(_, what)| what.to_string());
             runtime.or_else(address)
         });
@@ -467,16 +471,27 @@ mod tests {
             .map(|rest| rest.split('}').next().unwrap_or_default().split(',').map(str::trim).collect())
             .collect();
         let at = |list: usize, name: &str| lists[list].iter().position(|n| *n == format!("PLUMB_{name}"));
-        for (name, number) in
-            [("STATE", STATE), ("ROW", ROW), ("TUPLES", TUPLES), ("CALLS", CALLS), ("CHECKS", CHECKS), ("ELAPSED", ELAPSED), ("DIGEST", DIGEST)]
-        {
+        for (name, number) in [
+            ("STATE", STATE),
+            ("ROW", ROW),
+            ("TUPLES", TUPLES),
+            ("CALLS", CALLS),
+            ("CHECKS", CHECKS),
+            ("ELAPSED", ELAPSED),
+            ("DIGEST", DIGEST),
+        ] {
             assert_eq!(at(0, name), Some(number), "{name}");
         }
         assert!(lists[0].contains(&format!("PLUMB_INPUT = {INPUT}").as_str()));
         for (name, number) in [("DONE", DONE), ("VIOLATED", VIOLATED), ("STUCK", STUCK)] {
             assert_eq!(at(1, name), Some(number as usize), "{name}");
         }
-        let modes = [("SEARCH", Mode::Search), ("SAMPLE", Mode::Sample), ("ANSWER", Mode::Answer), ("REPRESENT", Mode::Represent)];
+        let modes = [
+            ("SEARCH", Mode::Search),
+            ("SAMPLE", Mode::Sample),
+            ("ANSWER", Mode::Answer),
+            ("REPRESENT", Mode::Represent),
+        ];
         for (name, mode) in modes {
             assert_eq!(at(2, name), Some(mode as usize), "{name}");
         }

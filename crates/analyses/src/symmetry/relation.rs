@@ -117,7 +117,10 @@ fn shorthand_images(
         let length = output.types.len();
         let permuted = match own {
             Some(Shorthand::Permuted) if length != k => {
-                return Err(format!("`{}` has {length} positions, so it cannot be permuted like {k} inputs", output.name));
+                return Err(format!(
+                    "`{}` has {length} positions, so it cannot be permuted like {k} inputs",
+                    output.name
+                ));
             }
             Some(how) => how == Shorthand::Permuted,
             None => default == Shorthand::Permuted && length == k,
@@ -156,7 +159,8 @@ mod tests {
 
     #[test]
     fn shorthands_and_images() {
-        let shorthand = |texts: &[&str]| Follow::parse(&texts.iter().map(|t| t.to_string()).collect::<Vec<_>>()).unwrap();
+        let shorthand =
+            |texts: &[&str]| Follow::parse(&texts.iter().map(|t| t.to_string()).collect::<Vec<_>>()).unwrap();
         assert_eq!(check(&shorthand(&["same"]), 3), Ok(("()".into(), "()".into())));
         assert_eq!(check(&shorthand(&["permuted"]), 3), Ok(("(2 3)".into(), "(2 3 4)".into())));
         assert_eq!(check(&shorthand(&["A=permuted"]), 3), Ok(("(2 3)".into(), "(2 3 4)".into())));

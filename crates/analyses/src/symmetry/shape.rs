@@ -87,11 +87,21 @@ pub enum Argument {
     Slot(usize),
     /// The length of arrays, the same in all calls of the shape.
     Length(u64),
-    Array { slots: Vec<usize>, of: Number },
+    Array {
+        slots: Vec<usize>,
+        of: Number,
+    },
     /// An array that is filled, zero before.
-    Out { of: Number, length: u64 },
+    Out {
+        of: Number,
+        length: u64,
+    },
     /// A record that is filled, zero before.
-    Record { leaves: Vec<Leaf>, size: u64, align: u64 },
+    Record {
+        leaves: Vec<Leaf>,
+        size: u64,
+        align: u64,
+    },
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -196,11 +206,7 @@ pub fn lay_out(signature: Signature, request: Request) -> Result<Problem, String
     let known = |name: &str, flag: &str| match names.iter().position(|n| *n == name) {
         Some(index) => Ok(index),
         None if names.is_empty() => Err(format!("{flag}: `{}` takes no parameters", signature.name)),
-        None => Err(format!(
-            "{flag}: `{}` has no parameter `{name}`; it has: {}",
-            signature.name,
-            names.join(", ")
-        )),
+        None => Err(format!("{flag}: `{}` has no parameter `{name}`; it has: {}", signature.name, names.join(", "))),
     };
     for (name, _) in &request.domains {
         known(name, "--domain")?;
@@ -342,7 +348,9 @@ fn domain_of(
         (ParameterKind::Record { read_only: true, .. }, _) => {
             Err(format!("no value can be given for `{name}`: it is a pointer to a constant record"))
         }
-        (ParameterKind::Record { .. }, Some(_)) => Err(format!("--domain: `{name}` is a record; it can only be filled")),
+        (ParameterKind::Record { .. }, Some(_)) => {
+            Err(format!("--domain: `{name}` is a record; it can only be filled"))
+        }
         (ParameterKind::Record { .. }, None) => Ok(None),
         // The values of lengths are taken with the shapes.
         (ParameterKind::Scalar(ty), Some(values)) => typed(*ty, values.clone()).map(Some),
@@ -364,9 +372,7 @@ fn default_values(ty: Number, array: bool, sampling: Sampling) -> Values {
         }
         Some(ValueType::Int(kind)) if kind.is_signed() => Values::Range { lo: -small, hi: small },
         Some(ValueType::Int(kind)) => Values::Range { lo: 0, hi: (2 * small).min(kind.max()) },
-        Some(ValueType::Float(_)) => {
-            Values::set([-2.5, -1.0, 0.0, 0.5, 1.0, 3.0, 1e10].map(Scalar::Float).to_vec())
-        }
+        Some(ValueType::Float(_)) => Values::set([-2.5, -1.0, 0.0, 0.5, 1.0, 3.0, 1e10].map(Scalar::Float).to_vec()),
         None => Values::Range { lo: -small, hi: small },
     }
 }
@@ -397,20 +403,21 @@ fn length_choices(
     request: &Request,
 ) -> Result<Vec<Chosen>, String> {
     let mut choices = vec![Chosen { parameters: Vec::new(), arrays: vec![None; lengths.len()] }];
-    let multiply = |choices: Vec<Chosen>, values: &[u64], set: &dyn Fn(&mut Chosen, u64)| -> Result<Vec<Chosen>, String> {
-        if choices.len() * values.len() > MOST_SHAPES {
-            return Err(format!("--length: more than {MOST_SHAPES} combinations of lengths"));
-        }
-        let mut more = Vec::new();
-        for choice in &choices {
-            for &value in values {
-                let mut next = Chosen { parameters: choice.parameters.clone(), arrays: choice.arrays.clone() };
-                set(&mut next, value);
-                more.push(next);
+    let multiply =
+        |choices: Vec<Chosen>, values: &[u64], set: &dyn Fn(&mut Chosen, u64)| -> Result<Vec<Chosen>, String> {
+            if choices.len() * values.len() > MOST_SHAPES {
+                return Err(format!("--length: more than {MOST_SHAPES} combinations of lengths"));
             }
-        }
-        Ok(more)
-    };
+            let mut more = Vec::new();
+            for choice in &choices {
+                for &value in values {
+                    let mut next = Chosen { parameters: choice.parameters.clone(), arrays: choice.arrays.clone() };
+                    set(&mut next, value);
+                    more.push(next);
+                }
+            }
+            Ok(more)
+        };
     let mut parameters = length_parameters.to_vec();
     parameters.sort_unstable();
     parameters.dedup();
@@ -501,7 +508,9 @@ fn shape(
             ParameterKind::Record { leaves, size, align, .. } => {
                 Argument::Record { leaves: leaves.clone(), size: *size, align: *align }
             }
-            ParameterKind::Unsupported(why) => return Err(format!("no value can be given for `{}`: {why}", parameter.name)),
+            ParameterKind::Unsupported(why) => {
+                return Err(format!("no value can be given for `{}`: {why}", parameter.name));
+            }
         };
         arguments[index] = Some(argument);
     }

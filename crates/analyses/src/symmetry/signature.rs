@@ -140,12 +140,9 @@ fn parameter(types: &Types, ty: TypeId) -> ParameterKind {
                 ParameterKind::Unsupported("it is a pointer to pointers or arrays".to_string())
             }
             _ => match number(types, *to) {
-                Ok(of) => ParameterKind::Array {
-                    of: Some(of),
-                    declared: None,
-                    declared_by: None,
-                    read_only: *to_const,
-                },
+                Ok(of) => {
+                    ParameterKind::Array { of: Some(of), declared: None, declared_by: None, read_only: *to_const }
+                }
                 Err(why) => ParameterKind::Unsupported(why),
             },
         },

@@ -16,7 +16,7 @@ use analyses::symmetry::mutants::judge;
 use analyses::symmetry::native::{Build, Native};
 use analyses::symmetry::shape::{Problem, lay_out};
 use analyses::symmetry::signature::{Signature, signature};
-use analyses::symmetry::{self, Config, SymmetryReport, Verdict, remembered};
+use analyses::symmetry::{self, Config, SymmetryReport, Verdict, is_total, remembered};
 use cfront::Loaded;
 use cfront::preprocess::Options;
 use diagnostics::SourceMap;
@@ -121,8 +121,11 @@ fn check(workshop: &dyn Workshop, problem: &Problem, config: &Config<'_>) -> Res
 
 /// The function to check: the one asked for, or the only one.
 fn function(program: &Program, asked: Option<&str>) -> Result<FunctionId, Failure> {
-    let mut defined: Vec<(&str, FunctionId)> =
-        program.defined_functions().map(|(id, f, _)| (f.name.as_str(), id)).filter(|(name, _)| *name != "main").collect();
+    let mut defined: Vec<(&str, FunctionId)> = program
+        .defined_functions()
+        .map(|(id, f, _)| (f.name.as_str(), id))
+        .filter(|(name, _)| *name != "main")
+        .collect();
     if let (None, [(_, only)]) = (asked, &defined[..]) {
         return Ok(*only);
     }
@@ -157,6 +160,7 @@ fn build(
         compiler: Some(options.cc.clone()),
         sanitize: args.sanitize,
         runtime: Default::default(),
+        total: is_total(program, entry),
         has_main: program.find_function("main").is_some_and(|id| program.functions[id].body.is_some()),
     })
 }

@@ -44,7 +44,10 @@ pub enum Silence {
     /// No answer within the time for one.
     Waited,
     /// The program ended, as a clause, and the last it wrote to standard error.
-    Ended { how: String, said: String },
+    Ended {
+        how: String,
+        said: String,
+    },
     /// An answer was longer than any should be.
     Endless,
     Cancelled,
@@ -152,9 +155,8 @@ impl Conversation {
             entry(self.exit.as_ref().map_or(-1, |f| f.as_raw_fd()), libc::POLLIN),
         ];
         // SAFETY: the array is alive and its length is given.
-        let ready = unsafe {
-            libc::poll(entries.as_mut_ptr(), entries.len() as libc::nfds_t, wait.as_millis() as libc::c_int)
-        };
+        let ready =
+            unsafe { libc::poll(entries.as_mut_ptr(), entries.len() as libc::nfds_t, wait.as_millis() as libc::c_int) };
         if ready < 0 {
             let error = io::Error::last_os_error();
             return if error.kind() == io::ErrorKind::Interrupted { Ok(true) } else { Err(error) };

@@ -66,7 +66,9 @@ pub(super) fn signature(args: &Symmetry) -> Result<Signature, Failure> {
     // Of a program nothing tells an array from a number but what is done with it.
     let is_array = |name: &String| {
         args.permute == [name.clone()]
-            || (args.discover && !args.length.is_empty() && !args.length.iter().any(|l| l.split('=').next() == Some(name)))
+            || (args.discover
+                && !args.length.is_empty()
+                && !args.length.iter().any(|l| l.split('=').next() == Some(name)))
     };
     let parameter = |name: &String| Parameter {
         name: name.clone(),

@@ -23,7 +23,11 @@ fn call(problem: &Problem, shape: &Shape, input: &[Scalar]) -> String {
     let shown: Vec<String> = arguments(shape, input)
         .iter()
         .zip(&problem.signature.parameters)
-        .map(|(value, parameter)| if value.is_null() { parameter.name.clone() } else { value.to_string().replace(',', ", ") })
+        .map(
+            |(value, parameter)| {
+                if value.is_null() { parameter.name.clone() } else { value.to_string().replace(',', ", ") }
+            },
+        )
         .collect();
     format!("{}({})", problem.signature.name, shown.join(", "))
 }
@@ -160,10 +164,13 @@ pub(super) fn checked(
             );
         }
         Verdict::Observed(why) => {
-            let _ = writeln!(report.text, "  no violation by {}; no proof, since {why}", counted(tally.tuples, "tuple"));
+            let _ =
+                writeln!(report.text, "  no violation by {}; no proof, since {why}", counted(tally.tuples, "tuple"));
         }
         Verdict::Violated(violation) => violated(problem, shape, violation, span, &mut report),
-        Verdict::Faulted { input, fault, replayed, .. } => faulted(problem, shape, input, fault, *replayed, span, &mut report),
+        Verdict::Faulted { input, fault, replayed, .. } => {
+            faulted(problem, shape, input, fault, *replayed, span, &mut report)
+        }
         Verdict::Unknown(why) => {
             let _ = writeln!(report.text, "  {why}");
         }
@@ -179,11 +186,14 @@ pub(super) fn checked(
     report.result.insert("elapsed_ns".into(), json!(tally.elapsed.as_nanos() as u64));
     report.result.insert("relation".into(), relation_json(shape));
     report.result.insert("violation".into(), violation_json(problem, shape, &found.verdict));
-    report.result.insert("why".into(), match &found.verdict {
-        Verdict::Observed(why) | Verdict::Unknown(why) => json!(why),
-        Verdict::Faulted { fault, .. } => json!(describe(fault)),
-        _ => Value::Null,
-    });
+    report.result.insert(
+        "why".into(),
+        match &found.verdict {
+            Verdict::Observed(why) | Verdict::Unknown(why) => json!(why),
+            Verdict::Faulted { fault, .. } => json!(describe(fault)),
+            _ => Value::Null,
+        },
+    );
     report.result.insert("notes".into(), json!(notes));
     if let Some(mutants) = mutants {
         judged(mutants, problem, &mut report);
@@ -201,8 +211,7 @@ pub(super) fn checked(
 }
 
 fn violated(problem: &Problem, shape: &Shape, violation: &Violation, span: Span, report: &mut Report) {
-    let (one, other) =
-        (call(problem, shape, &violation.input), call(problem, shape, &violation.permuted_input));
+    let (one, other) = (call(problem, shape, &violation.input), call(problem, shape, &violation.permuted_input));
     let (answer, permuted) = (shown(&violation.output), shown(&violation.permuted_output));
     let seen = match (violation.replayed, violation.minimal) {
         (true, true) => "the smallest such input, replayed",
@@ -277,12 +286,18 @@ fn judged(mutants: &MutantsReport, problem: &Problem, report: &mut Report) {
     let (killed, total) = (mutants.killed.len(), mutants.total());
     let percent = if total == 0 { 0.0 } else { 100.0 * killed as f64 / total as f64 };
     let _ = writeln!(report.text, "mutants: {killed} of {total} killed ({percent:.0} %)");
-    let line = |judged: &Judged| format!("line {}: {} -> {} ({})", judged.line, judged.before, judged.after, judged.kind);
+    let line =
+        |judged: &Judged| format!("line {}: {} -> {} ({})", judged.line, judged.before, judged.after, judged.kind);
     for survivor in &mutants.survivors {
         let _ = writeln!(report.text, "  survives  {}", line(survivor));
     }
     for equal in &mutants.equal_on_domain {
-        let _ = writeln!(report.text, "  equal     {}: answers as `{}` does on the whole domain", line(equal), problem.signature.name);
+        let _ = writeln!(
+            report.text,
+            "  equal     {}: answers as `{}` does on the whole domain",
+            line(equal),
+            problem.signature.name
+        );
     }
     let apart = [
         (mutants.same_code, "compiled to the same code as the function"),
@@ -334,11 +349,8 @@ pub(super) fn discovered(signature: &Signature, found: &[Discovery], notes: &[St
         let flags = flags(problem);
         let tuples = counted(discovery.report.tally.tuples, "tuple");
         let _ = writeln!(report.text, "{verdict}  {}: {text}  ({tuples})\n  {flags}", signature.name);
-        let outputs: Map<String, Value> = shape
-            .outputs
-            .iter()
-            .map(|o| (o.name.clone(), json!(o.types.len())))
-            .collect();
+        let outputs: Map<String, Value> =
+            shape.outputs.iter().map(|o| (o.name.clone(), json!(o.types.len()))).collect();
         list.push(json!({
             "permute": problem.request.permute,
             "outputs": outputs,

@@ -141,7 +141,10 @@ pub(super) fn assumption(problem: &Problem) -> Result<Box<Assumption>, Trouble> 
     for text in &problem.request.assume {
         let predicate = Predicate::parse(text).map_err(|error| format!("--assume '{text}': {error}"))?;
         if let Some(unknown) = predicate.variables().into_iter().find(|v| !names.iter().any(|n| n == v)) {
-            return Err(format!("--assume '{text}': there is no argument `{unknown}`; there are: {}", names.join(", ")));
+            return Err(format!(
+                "--assume '{text}': there is no argument `{unknown}`; there are: {}",
+                names.join(", ")
+            ));
         }
         predicates.push(predicate);
     }
@@ -188,13 +191,19 @@ pub(super) fn learn(problem: &mut Problem, target: &mut Spoken<'_>, assumption: 
         };
         let asked = target.ask(shape, std::slice::from_ref(&input))?;
         let Some(first) = asked.answers.into_iter().next() else {
-            let what = asked.fault.map_or("it does not answer".to_string(), |f| analyses::symmetry::native::describe(&f));
+            let what =
+                asked.fault.map_or("it does not answer".to_string(), |f| analyses::symmetry::native::describe(&f));
             return Err(format!("--exec: the program was asked {} and {what}", question(shape, &input)));
         };
         shape.outputs = first
             .objects
             .iter()
-            .map(|o| Output { name: o.name.clone(), parameter: None, types: vec![None; o.values.len()], scalar: o.scalar })
+            .map(|o| Output {
+                name: o.name.clone(),
+                parameter: None,
+                types: vec![None; o.values.len()],
+                scalar: o.scalar,
+            })
             .collect();
         shape.relate(&follow)?;
     }

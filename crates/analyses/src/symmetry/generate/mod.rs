@@ -1,34 +1,24 @@
 //! The checking loop as C text, compiled in one unit with the function, so that the compiler can inline it.
 //!
 //! For each shape there is a *walk* that does everything (any number of inputs, arrays, records, assumptions, both
-//! procedures, noting each input before the call), and, where the output is one number that stays the same and at most
-//! four scalars are permuted, a *fast* loop that is what one would write by hand:
+//! procedures, noting each input before the call), and, where the output is one number that stays the same and few
+//! scalars are permuted, a *fast* loop (`written_out.rs`) that is what one would write by hand.
 //!
-//! ```text
-//! for (i0 …) for (i1 = i0 …) {             a row: all but the last index
-//!     if (i0 == i1) { … } else {
-//!         { x2 = x1; … three arrangements … }
-//!         for (i2 = i1 + 1 …) { r = f(x0, x1, x2); if (f(x0, x2, x1) != r) …  and four more }
-//!     }
-//! }
-//! ```
-//!
-//! Rows are numbered alike in both, so that a crash in the fast loop is found again by the careful walk. A row belongs
-//! to one of the processes that share the work. The text keeps to what C90 compilers with GNU extensions accept, since
-//! the user's flags may ask for that.
+//! Rows (all indices but the last) are numbered alike in both, so that a crash in the fast loop is found again by the
+//! careful walk. A row belongs to one of the processes that share the work. Every answer goes through an empty piece of
+//! assembly: a compiler that sees into the function might otherwise prove two answers equal and leave the calls out,
+//! with the crash that one of them would have been. Only where no call can fail is it left to the compiler. The text
+//! keeps to what C90 compilers with GNU extensions accept, since the user's flags may ask for that.
+
+mod written_out;
 
 use super::answer::Compare;
-use super::orbits::arrangements;
-use super::shape::{Argument, Problem, Shape};
-use super::signature::{Leaf, Number, ResultKind};
 use super::domain::Values;
-use super::shape::Space;
+use super::shape::{Argument, Problem, Shape, Space};
+use super::signature::{Leaf, Number, ResultKind};
 use algebra::permutation::Permutation;
-use exec::{Scalar, ValueType};
+use exec::ValueType;
 use std::fmt::Write as _;
-
-/// Permuted scalars up to which every pattern of equal ones is written out.
-const WRITTEN_OUT: usize = 4;
 
 /// What the checking program shares with its runtime.
 const SHARED: &str = r#"
@@ -42,6 +32,12 @@ extern const plumb_cell *plumb_list;
 extern void plumb_violated(const plumb_cell *, unsigned, const unsigned *, unsigned);
 extern void plumb_note(const plumb_cell *, unsigned);
 __extension__ typedef unsigned long long plumb_count_t;
+#if defined(__x86_64__) || defined(__i386__)
+#define PLUMB_KEEP_FLOAT(v) __asm__ __volatile__("" : "+x"(v))
+#else
+#define PLUMB_KEEP_FLOAT(v) __asm__ __volatile__("" : "+m"(v))
+#endif
+#define PLUMB_KEEP_INT(v) __asm__ __volatile__("" : "+r"(v))
 static plumb_count_t plumb_tuples, plumb_calls, plumb_checks;
 enum { PLUMB_STATE, PLUMB_ROW, PLUMB_BEAT, PLUMB_TUPLES, PLUMB_CALLS, PLUMB_CHECKS, PLUMB_ELAPSED, PLUMB_DIGEST, PLUMB_DIGEST2 };
 static __inline__ void plumb_flush(plumb_count_t row) {
@@ -90,13 +86,14 @@ static __attribute__((unused)) void plumb_mix(const plumb_cell *out, unsigned n)
 }
 "#;
 
-/// The text that follows the user's unit. `spaces` has the values of each shape; only their kinds matter.
-pub fn checking_loop(problem: &Problem, spaces: &[Space]) -> String {
+/// The text that follows the user's unit. `spaces` has the values of each shape; jobs may narrow them. `total` says that
+/// no call can crash or hang.
+pub fn checking_loop(problem: &Problem, spaces: &[Space], total: bool) -> String {
     let mut text = String::from("\n# 1 \"plumb-symmetry\"\n");
     text += SHARED;
     float_comparison(problem.request.compare, &mut text);
     for (index, (shape, space)) in problem.shapes.iter().zip(spaces).enumerate() {
-        Writer { problem, shape, space, index, text: &mut text }.shape();
+        Writer { problem, shape, space, index, total, text: &mut text }.shape();
     }
     let table = |values: Vec<usize>| values.iter().map(|v| format!("{v}u")).collect::<Vec<_>>().join(", ");
     let slots = table(problem.shapes.iter().map(|s| s.slots.len()).collect());
@@ -121,7 +118,9 @@ fn float_comparison(compare: Compare, text: &mut String) {
     text.push_str("static __attribute__((unused)) __inline__ int plumb_apart(double a, double b) {\n");
     text.push_str("    if (a == b || (a != a && b != b)) return 0;\n");
     if let Compare::Tolerance(epsilon) = compare {
-        text.push_str("    { double d = a < b ? b - a : a - b, x = a < 0 ? -a : a, y = b < 0 ? -b : b, m = x < y ? y : x;\n");
+        text.push_str(
+            "    { double d = a < b ? b - a : a - b, x = a < 0 ? -a : a, y = b < 0 ? -b : b, m = x < y ? y : x;\n",
+        );
         let _ = writeln!(text, "      if (d <= {epsilon:e} * (m < 1 ? 1 : m)) return 0; }}");
     }
     text.push_str("    return 1;\n}\n");
@@ -132,6 +131,7 @@ struct Writer<'a> {
     shape: &'a Shape,
     space: &'a Space,
     index: usize,
+    total: bool,
     text: &'a mut String,
 }
 
@@ -174,7 +174,8 @@ impl Writer<'_> {
         self.differs();
         self.line("static __inline__ void plumb_ask_@(const plumb_cell *in, plumb_cell *out) {");
         self.line(format!("    if (plumb_careful) plumb_note(in, {}u);", f + k));
-        self.line("    plumb_page[PLUMB_BEAT] = ++plumb_calls; plumb_call_@(in, out);\n}");
+        self.line("    plumb_page[PLUMB_BEAT] = ++plumb_calls; plumb_call_@(in, out);");
+        self.line("    __asm__ __volatile__(\"\" : : \"r\"(out) : \"memory\");\n}");
         self.orbit(f, k, l);
         self.walk(f, k);
         self.sample(f, k);
@@ -409,7 +410,9 @@ impl Writer<'_> {
         let apart = if float { "plumb_apart(a[i].d, b[i].d)" } else { "a[i].u != b[i].u" };
         self.line(format!("    {{ plumb_cell a[{length}], b[{length}], v, *s; unsigned j, w;"));
         self.line(format!("      for (w = 0; w < 2; w++) for (s = w ? a : b, i = 0; i < {length}u; i++) {{"));
-        self.line(format!("        v = (w ? q : e)[{start} + i]; for (j = i; j > 0 && {less}; j--) s[j] = s[j - 1]; s[j] = v; }}"));
+        self.line(format!(
+            "        v = (w ? q : e)[{start} + i]; for (j = i; j > 0 && {less}; j--) s[j] = s[j - 1]; s[j] = v; }}"
+        ));
         self.line(format!("      for (i = 0; i < {length}u; i++) if ({apart}) return 1; }}"));
     }
 
@@ -424,12 +427,17 @@ impl Writer<'_> {
             let rows = rows.join(", ");
             self.line(format!("static const unsigned plumb_exchange_@[{}][{l}] = {{ {rows} }};", k - 1));
             self.line(format!("static __inline__ void plumb_eta_@(const unsigned *theta, unsigned *eta) {{\n    unsigned t[{k}], s[{}], old[{l}], n = 0, i, j, x;", (k * (k - 1) / 2).max(1)));
-            self.line(format!("    for (i = 0; i < {k}u; i++) t[i] = theta[i];\n    for (i = 0; i < {l}u; i++) eta[i] = i;"));
+            self.line(format!(
+                "    for (i = 0; i < {k}u; i++) t[i] = theta[i];\n    for (i = 0; i < {l}u; i++) eta[i] = i;"
+            ));
             self.line(format!("    for (j = {}u; j > 0; j--) for (i = 0; i < j; i++) if (t[i] > t[i + 1]) {{ x = t[i]; t[i] = t[i + 1]; t[i + 1] = x; s[n++] = i; }}", k - 1));
             self.line(format!("    while (n-- > 0) {{ for (i = 0; i < {l}u; i++) old[i] = eta[i]; for (i = 0; i < {l}u; i++) eta[i] = old[plumb_exchange_@[s[n]][i]]; }}\n}}"));
         }
         // The source's procedure.
-        self.line(format!("static int plumb_pair_@(plumb_cell *in) {{\n    plumb_cell r[{l}], q[{l}], x[{}]; unsigned i;", k.max(1)));
+        self.line(format!(
+            "static int plumb_pair_@(plumb_cell *in) {{\n    plumb_cell r[{l}], q[{l}], x[{}]; unsigned i;",
+            k.max(1)
+        ));
         self.line("    plumb_ask_@(in, r); plumb_tuples++;");
         let mut generators = vec![(Permutation::tau(k), relation.tau()), (Permutation::sigma(k), relation.sigma())];
         generators.dedup();
@@ -443,8 +451,12 @@ impl Writer<'_> {
                 }
             };
             self.line(format!("    for (i = 0; i < {k}u; i++) x[i] = in[{f} + i];\n    for (i = 0; i < {k}u; i++) in[{f} + i] = x[theta[i]];"));
-            self.line(format!("    plumb_ask_@(in, q); plumb_checks++;\n    for (i = 0; i < {k}u; i++) in[{f} + i] = x[i];"));
-            self.line(format!("    if (plumb_differs_@(q, r, {eta})) {{ plumb_report(in, {slots}u, theta, {k}u); return 1; }} }}"));
+            self.line(format!(
+                "    plumb_ask_@(in, q); plumb_checks++;\n    for (i = 0; i < {k}u; i++) in[{f} + i] = x[i];"
+            ));
+            self.line(format!(
+                "    if (plumb_differs_@(q, r, {eta})) {{ plumb_report(in, {slots}u, theta, {k}u); return 1; }} }}"
+            ));
         }
         self.line("    (void)x; (void)q; (void)i; return 0;\n}");
         // One call for each arrangement.
@@ -506,8 +518,11 @@ impl Writer<'_> {
         }
         let union = self.space.union.clone();
         let set = |cell: &str, index: &str| self.set_cell(cell, f, &union, index);
-        let (first, last, carried) =
-            (set(&format!("in[{f} + i]"), "0"), set(&format!("in[{}]", (f + k).max(1) - 1), &format!("ix[{}]", k.max(1) - 1)), set(&format!("in[{f} + i]"), "ix[i]"));
+        let (first, last, carried) = (
+            set(&format!("in[{f} + i]"), "0"),
+            set(&format!("in[{}]", (f + k).max(1) - 1), &format!("ix[{}]", k.max(1) - 1)),
+            set(&format!("in[{f} + i]"), "ix[i]"),
+        );
         self.line("    for (;;) {");
         self.line(format!("    for (i = 0; i < {k}u; i++) {{ ix[i] = 0; {first} }}"));
         self.line("    for (fresh = 1;;) {");
@@ -527,7 +542,9 @@ impl Writer<'_> {
         for (i, values) in self.space.fixed.clone().iter().enumerate().rev() {
             let step = self.set_cell(&format!("in[{i}]"), i, values, &format!("fx[{i}]"));
             let back = self.set_cell(&format!("in[{i}]"), i, values, "0");
-            self.line(format!("    if (++fx[{i}] < plumb_domains[{i}].count) {{ {step} continue; }} fx[{i}] = 0; {back}"));
+            self.line(format!(
+                "    if (++fx[{i}] < plumb_domains[{i}].count) {{ {step} continue; }} fx[{i}] = 0; {back}"
+            ));
         }
         self.line("    break; }\n    plumb_flush(row); (void)n; (void)fx; (void)ix; (void)j;\n}");
     }
@@ -544,7 +561,9 @@ impl Writer<'_> {
         .replace('F', &f.to_string());
         self.line(format!("static void plumb_sample_@(void) {{\n    plumb_cell in[{}], v; plumb_count_t t; unsigned ranks[{}], i, j; (void)v; (void)j; (void)ranks;", slots.max(1), k.max(1)));
         self.line("    for (t = plumb_from; t < plumb_list_count; t++) {");
-        self.line(format!("        plumb_flush(t);\n        for (i = 0; i < {slots}u; i++) in[i] = plumb_list[t * {slots}u + i];"));
+        self.line(format!(
+            "        plumb_flush(t);\n        for (i = 0; i < {slots}u; i++) in[i] = plumb_list[t * {slots}u + i];"
+        ));
         if self.is_filtered() {
             self.line("        if (!plumb_admits_@(in, 1)) continue;");
         }
@@ -559,152 +578,6 @@ impl Writer<'_> {
         let permuted = &self.shape.slots[self.shape.fixed()..];
         let first = permuted.first().and_then(|s| s.ty);
         if permuted.iter().all(|s| s.ty == first) { first } else { Some(ValueType::Int(ir::IntKind::LongLong)) }
-    }
-
-    /// The type of the output, if the fast loop can be written.
-    fn fast_type(&self) -> Option<ValueType> {
-        let [output] = &self.shape.outputs[..] else { return None };
-        let scalars = |a: &Argument| matches!(a, Argument::Slot(_) | Argument::Length(_));
-        let simple = output.parameter.is_none()
-            && output.scalar
-            && self.problem.request.compare != Compare::Multiset
-            && self.shape.homomorphism().is_trivial()
-            && (1..=WRITTEN_OUT).contains(&self.shape.k)
-            && self.space.own.is_none()
-            && self.shape.arguments.iter().all(scalars);
-        simple.then(|| output.types[0]).flatten()
-    }
-
-    /// The arguments of a call or of the assumption, with the permuted ones in this order.
-    fn arguments(&self, theta: &[usize]) -> String {
-        let f = self.shape.fixed();
-        let value = |argument: &Argument| match argument {
-            Argument::Slot(slot) if *slot < f => format!("y{slot}"),
-            Argument::Slot(slot) => format!("x{}", theta[slot - f]),
-            Argument::Length(length) => length.to_string(),
-            _ => unreachable!("the fast loop should have scalars only"),
-        };
-        self.shape.arguments.iter().map(value).collect::<Vec<_>>().join(", ")
-    }
-
-    fn fast(&mut self, result: ValueType) {
-        let (f, k) = (self.shape.fixed(), self.shape.k);
-        let held = c_name(self.common_type());
-        let typed = |domain: &str, values: &Values, index: &str, ty: Number| match values {
-            Values::Range { .. } => format!("({})((plumb_count_t){domain}lo + {index})", c_name(ty)),
-            Values::Set(_) => read(&format!("{domain}t[{index}]"), ty),
-        };
-        self.line("static void plumb_fast_@(void) {");
-        let domains: Vec<Values> = self.space.fixed.iter().chain([&self.space.union]).cloned().collect();
-        for (i, values) in domains.iter().enumerate() {
-            let name = if i == f { "x".to_string() } else { format!("y{i}") };
-            self.line(format!("    const plumb_count_t {name}n = plumb_domains[{i}].count;"));
-            self.line(match values {
-                Values::Range { .. } => format!("    __extension__ const long long {name}lo = plumb_domains[{i}].lo;"),
-                Values::Set(_) => format!("    const plumb_cell *const {name}t = plumb_domains[{i}].table;"),
-            });
-        }
-        let names = (0..f).map(|i| format!("j{i}")).chain((0..k).map(|i| format!("i{i}")));
-        self.line(format!("    plumb_count_t row = 0, t = 0, c = 0, {};", names.collect::<Vec<_>>().join(", ")));
-        for i in 0..f {
-            let ty = self.shape.slots[i].ty;
-            let value = typed(&format!("y{i}"), &domains[i], &format!("j{i}"), ty);
-            self.line(format!("    for (j{i} = 0; j{i} < y{i}n; j{i}++) {{ const {} y{i} = {value};", c_name(ty)));
-        }
-        let ty = self.common_type();
-        for i in 0..k - 1 {
-            let start = if i == 0 { "0".to_string() } else { format!("i{}", i - 1) };
-            let value = typed("x", &domains[f], &format!("i{i}"), ty);
-            self.line(format!("    for (i{i} = {start}; i{i} < xn; i{i}++) {{ const {held} x{i} = {value};"));
-        }
-        self.line("    if (row < plumb_from || row % plumb_slices != plumb_slice) { row++; continue; }".replace(
-            "continue;",
-            // Without an enclosing loop there is one row.
-            if f + k > 1 { "continue;" } else { "return;" },
-        ));
-        self.line("    plumb_tuples = plumb_calls = t; plumb_checks = c; plumb_flush(row++);");
-        let value = typed("x", &domains[f], &format!("i{}", k - 1), ty);
-        self.prefixes(0, &mut Vec::new(), &value, held, result);
-        let closing = "}".repeat(f + k - 1);
-        self.line(format!("    {closing}\n    plumb_tuples = plumb_calls = t; plumb_checks = c; plumb_flush(row);\n}}"));
-    }
-
-    /// Tells apart which neighbours among all but the last value are equal, then writes the loop over the last.
-    fn prefixes(&mut self, decided: usize, equal: &mut Vec<bool>, value: &str, held: &str, result: ValueType) {
-        let k = self.shape.k;
-        if decided + 2 < k {
-            for (is_equal, head) in [(true, format!("if (i{decided} == i{}) {{", decided + 1)), (false, "else {".into())] {
-                self.line(format!("    {head}"));
-                equal.push(is_equal);
-                self.prefixes(decided + 1, equal, value, held, result);
-                equal.pop();
-                self.line("    }");
-            }
-            return;
-        }
-        let last = k - 1;
-        if k == 1 {
-            self.line(format!("    for (i0 = 0; i0 < xn; i0++) {{ const {held} x0 = {value};"));
-            self.body(equal, result, "0");
-            self.line("    }");
-            return;
-        }
-        self.line(format!("    {{ const {held} x{last} = x{};", last - 1));
-        equal.push(true);
-        self.body(equal, result, "0");
-        equal.pop();
-        self.line("    }");
-        self.line(format!("    for (i{last} = i{} + 1; i{last} < xn; i{last}++) {{ const {held} x{last} = {value};", last - 1));
-        equal.push(false);
-        // Without an assumption every round counts alike, so the counting can wait until after the loop.
-        let counts_later = self.problem.request.assume.is_empty();
-        let rounds = if counts_later { format!("(i{last} - i{} - 1)", last - 1) } else { "0".to_string() };
-        let count = self.body(equal, result, &rounds);
-        equal.pop();
-        self.line("    }");
-        if counts_later {
-            self.line(format!("    t += {count} * (xn - i{0} - 1); c += {1} * (xn - i{0} - 1);", last - 1, count - 1));
-        }
-    }
-
-    /// All arrangements of a pattern of equal neighbours, and how many there are. `rounds` have gone before that are not
-    /// counted yet; if it is not 0, this one is not counted here either.
-    fn body(&mut self, equal: &[bool], result: ValueType, rounds: &str) -> usize {
-        let (f, k) = (self.shape.fixed(), self.shape.k);
-        let mut pattern = vec![Scalar::Int(0)];
-        for is_equal in equal {
-            let Some(Scalar::Int(last)) = pattern.last().copied() else { unreachable!("a pattern should have ranks") };
-            pattern.push(Scalar::Int(if *is_equal { last } else { last + 1 }));
-        }
-        let all = arrangements(&pattern);
-        if !self.problem.request.assume.is_empty() {
-            let some: Vec<String> = all.iter().map(|t| format!("plumb_assumed_@({})", self.arguments(t))).collect();
-            self.line(format!("    if ({})", some.join(" || ")));
-        }
-        let name = self.name().to_string();
-        let first: Vec<usize> = (0..k).collect();
-        self.line(format!("    {{ const {} r = {name}({});", result.c_name(), self.arguments(&first)));
-        let cells: Vec<String> = (0..f)
-            .map(|i| (format!("y{i}"), self.shape.slots[i].ty))
-            .chain((0..k).map(|i| (format!("x{i}"), self.common_type())))
-            .enumerate()
-            .map(|(i, (name, ty))| format!("v[{i}].{} = {name};", member(ty)))
-            .collect();
-        let (count, slots, cells) = (all.len(), f + k, cells.join(" "));
-        for (i, theta) in all.iter().enumerate().skip(1) {
-            let call = format!("{name}({})", self.arguments(theta));
-            let apart = match result {
-                ValueType::Float(_) => format!("plumb_apart({call}, r)"),
-                ValueType::Int(_) => format!("({}){call} != r", result.c_name()),
-            };
-            let list = theta.iter().map(|i| format!("{i}u")).collect::<Vec<_>>().join(", ");
-            self.line(format!("      if (__builtin_expect({apart}, 0)) {{ static const unsigned theta[] = {{ {list} }}; plumb_cell v[{slots}]; {cells}"));
-            self.line(format!("        plumb_tuples = plumb_calls = t + {count} * {rounds} + {}; plumb_checks = c + {} * {rounds} + {i};", i + 1, count - 1));
-            self.line(format!("        plumb_report(v, {slots}u, theta, {k}u); return; }}"));
-        }
-        let counted = if rounds == "0" { format!("t += {count}; c += {};", count - 1) } else { String::new() };
-        self.line(format!("      {counted} (void)r; }}"));
-        count
     }
 }
 
