@@ -275,3 +275,73 @@ fn rules_and_paths_that_are_wrong() {
     let rules = scratch.file("bad.trs", "(VAR x)(RULES left(x,x) -> x)");
     refused(&["reach", &c, "--entry", "f", "--rules", &rules, "--path", "T"], 2, "bad.trs:1:22");
 }
+
+#[test]
+fn symmetry_that_cannot_be_checked() {
+    let scratch = Scratch::new();
+    let file = |name: &str, text: &str| scratch.file(name, text);
+    let mid = root().join("examples/symmetry/getmid.c").to_str().unwrap().to_string();
+    let ask = |args: &[&str], said: &str| {
+        let all: Vec<&str> = ["symmetry", &mid].into_iter().chain(args.iter().copied()).collect();
+        refused(&all, 2, said);
+    };
+    ask(&["--permute", "i,j,k", "--entry", "nope"], "no function `nope`");
+    ask(&["--permute", "i"], "`i` is one number");
+    ask(&["--permute", "i,j,x"], "it has: i, j, k");
+    ask(&["--permute", "i,i"], "twice");
+    ask(&[], "--permute");
+    ask(&["--permute", "i,j", "--domain", "i=5..1"], "empty");
+    ask(&["--permute", "i,j", "--domain", "i=1..x"], "`x` is not a number");
+    ask(&["--permute", "i,j", "--domain", "i"], "NAME=VALUES");
+    ask(&["--permute", "i,j", "--domain", "q=1..2"], "no parameter `q`");
+    ask(&["--permute", "i,j", "--domain", "i=0..3000000000"], "3000000000 is not a value of type int");
+    ask(&["--permute", "i,j", "--domain", "i=0.5"], "0.5 is not a value of type int");
+    ask(&["--permute", "i,j", "--assume", "i > 100"], "no tuple satisfies");
+    ask(&["--permute", "i,j", "--assume", "q > 1"], "--assume");
+    ask(&["--permute", "i,j", "--assume", "i >"], "--assume");
+    ask(&["--permute", "i,j,k", "--domain", "i,j,k=-2000000000..2000000000"], "--random");
+    ask(&["--permute", "i,j", "--tau", "(1 2)"], "--tau");
+    ask(&["--permute", "i,j,k", "--tau", "()"], "--sigma");
+    ask(&["--permute", "i,j", "--tau", "1 2", "--sigma", "()"], "cycle notation");
+    ask(&["--permute", "i,j", "--output", "sideways"], "sideways");
+    ask(&["--permute", "i,j", "--output", "permuted"], "no output has 2 positions");
+    ask(&["--permute", "i,j", "--output", "A=same"], "no output `A`");
+    ask(&["--permute", "i,j", "--compare", "maybe"], "maybe");
+    ask(&["--permute", "i,j", "--observe", "A"], "no output `A`");
+    ask(&["--permute", "i,j", "--length", "z=3"], "no parameter `z`");
+    ask(&["--permute", "i,j", "--random", "0"], "0");
+    let sort = file("sort.c", "void sort(int *A, int n) { (void)A; (void)n; }\n");
+    refused(&["symmetry", &sort, "--permute", "A"], 2, "--length");
+    refused(&["symmetry", &sort, "--permute", "A", "--length", "n=0..1000"], 2, "lengths");
+    refused(&["symmetry", &sort, "--permute", "A,n", "--length", "3"], 2, "`A` is an array");
+    let void = file("void.c", "void f(int a, int b) { (void)a; (void)b; }\n");
+    refused(&["symmetry", &void, "--permute", "a,b"], 2, "returns void");
+    let pointer = file("pointer.c", "char *f(int a, int b, char **c) { return c[a + b]; }\n");
+    refused(&["symmetry", &pointer, "--permute", "a,b"], 2, "`c`");
+    let variadic = file("variadic.c", "int f(int a, int b, ...) { return a + b; }\n");
+    refused(&["symmetry", &variadic, "--permute", "a,b"], 2, "variable number");
+    let several = file("several.c", "int f(int a, int b) { return a; } int g(int a) { return a; }\n");
+    refused(&["symmetry", &several, "--permute", "a,b"], 2, "--entry takes one of: f, g");
+    refused(&["symmetry", "no/such.c", "--permute", "a,b"], 2, "no/such.c");
+    let broken = file("broken.c", "int f(int a { return a; }\n");
+    refused(&["symmetry", &broken, "--permute", "a,b"], 2, "broken.c");
+}
+
+#[test]
+fn programs_that_do_not_answer() {
+    let ask = |command: &str, said: &str| {
+        refused(&["symmetry", "--exec", command, "--permute", "i,j", "--call-time", "0.5"], 2, said);
+    };
+    ask("echo hello", "not JSON");
+    ask("false", "status 1");
+    ask("sh -c 'read x; kill -9 $$'", "signal 9");
+    ask("sleep 60", "does not come back");
+    ask("/no/such/program", "cannot be started");
+    ask("", "not a command");
+    ask("'unclosed", "not a command");
+    refused(&["symmetry", "--exec", "cat", "--discover"], 2, "--domain");
+    refused(&["symmetry", "--exec", "cat", "--permute", "i,j", "--assume", "i <"], 2, "--assume");
+    // It dies later, on an input of its own: that is a finding.
+    let dies = "sh -c 'while read x; do case $x in \"[2,3]\") exit 4;; esac; echo 1; done'";
+    refused(&["symmetry", "--exec", dies, "--permute", "i,j", "--domain", "i,j=0..5"], 1, "program(2, 3)");
+}
