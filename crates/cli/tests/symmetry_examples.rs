@@ -130,7 +130,7 @@ fn crashes_hangs_and_undefined_behaviour_are_findings() {
     assert!(hang.text.contains("\"a\": 3") && hang.text.contains("\"b\": 4"), "{}", hang.text);
     let exits = "#include <stdlib.h>\nint f(int a, int b) { if (a * b == 6) exit(0); return a; }\n";
     ask("exits.c", exits, "--assume 'a * b == 6'", "crashed");
-    let overflow = "int f(int a, int b) { return (a * 500000000 + b * 500000000) == 1; }\n";
+    let overflow = "int f(int a, int b) { return a + 2147483640 + b; }\n";
     let overflow = ask("overflow.c", overflow, "--sanitize", "undefined");
     assert!(overflow.text.contains("signed integer overflow"), "{}", overflow.text);
     ask(

@@ -23,12 +23,15 @@ pub struct Tally {
     pub checks: u64,
     /// Time of the checking alone, the longest of the processes that shared it.
     pub elapsed: Duration,
+    /// Processor time of the checking, of the process that used the most.
+    pub processor: Duration,
 }
 
 impl Tally {
     /// Of work done at the same time.
     pub fn beside(self, other: Tally) -> Tally {
-        Tally { elapsed: self.elapsed.max(other.elapsed), ..self.then(other) }
+        let (elapsed, processor) = (self.elapsed.max(other.elapsed), self.processor.max(other.processor));
+        Tally { elapsed, processor, ..self.then(other) }
     }
 
     /// Of work done one after the other.
@@ -38,6 +41,7 @@ impl Tally {
             calls: self.calls + other.calls,
             checks: self.checks + other.checks,
             elapsed: self.elapsed + other.elapsed,
+            processor: self.processor + other.processor,
         }
     }
 }

@@ -25,6 +25,7 @@ const CALLS: usize = 4;
 const CHECKS: usize = 5;
 const ELAPSED: usize = 6;
 const DIGEST: usize = 7;
+const PROCESSOR: usize = 9;
 const INPUT: usize = 16;
 
 const DONE: u64 = 1;
@@ -394,6 +395,7 @@ fn tally(page: &[u64]) -> Tally {
         calls: page[CALLS],
         checks: page[CHECKS],
         elapsed: Duration::from_nanos(page[ELAPSED]),
+        processor: Duration::from_nanos(page[PROCESSOR]),
     }
 }
 
@@ -479,6 +481,7 @@ mod tests {
             ("CHECKS", CHECKS),
             ("ELAPSED", ELAPSED),
             ("DIGEST", DIGEST),
+            ("PROCESSOR", PROCESSOR),
         ] {
             assert_eq!(at(0, name), Some(number), "{name}");
         }

@@ -160,7 +160,7 @@ fn build(
         compiler: Some(options.cc.clone()),
         sanitize: args.sanitize,
         runtime: Default::default(),
-        total: is_total(program, entry),
+        total: !args.sanitize && is_total(program, entry),
         has_main: program.find_function("main").is_some_and(|id| program.functions[id].body.is_some()),
     })
 }

@@ -416,6 +416,41 @@ impl Writer<'_> {
         self.line(format!("      for (i = 0; i < {length}u; i++) if ({apart}) return 1; }}"));
     }
 
+    /// The first positions of outputs that are permuted as the inputs are, if all others stay.
+    fn permuted_alike(&self) -> Option<Vec<usize>> {
+        let (relation, k) = (self.shape.homomorphism(), self.shape.k);
+        let mut starts = Vec::new();
+        let mut start = 0;
+        for output in &self.shape.outputs {
+            let length = output.types.len();
+            let moved = |image: &Permutation| -> Vec<usize> {
+                image.images()[start..start + length].iter().map(|to| to.wrapping_sub(start)).collect()
+            };
+            let (tau, sigma) = (moved(relation.tau()), moved(relation.sigma()));
+            let stays: Vec<usize> = (0..length).collect();
+            if length == k && tau == Permutation::tau(k).images() && sigma == Permutation::sigma(k).images() {
+                starts.push(start);
+            } else if tau != stays || sigma != stays {
+                return None;
+            }
+            start += length;
+        }
+        Some(starts)
+    }
+
+    /// `plumb_eta_@`: the image of a permutation, by the exchanges of neighbours that make it.
+    fn image_by_exchanges(&mut self, k: usize, l: usize) {
+        self.line("static __inline__ void plumb_eta_@(const unsigned *theta, unsigned *eta) {");
+        let most = (k * (k - 1) / 2).max(1);
+        self.line(format!("    unsigned t[{k}], s[{most}], old[{l}], n = 0, i, j, x;"));
+        self.line(format!("    for (i = 0; i < {k}u; i++) t[i] = theta[i];"));
+        self.line(format!("    for (i = 0; i < {l}u; i++) eta[i] = i;"));
+        self.line(format!("    for (j = {}u; j > 0; j--) for (i = 0; i < j; i++)", k - 1));
+        self.line("        if (t[i] > t[i + 1]) { x = t[i]; t[i] = t[i + 1]; t[i + 1] = x; s[n++] = i; }");
+        self.line(format!("    while (n-- > 0) {{ for (i = 0; i < {l}u; i++) old[i] = eta[i];"));
+        self.line(format!("        for (i = 0; i < {l}u; i++) eta[i] = old[plumb_exchange_@[s[n]][i]]; }}\n}}"));
+    }
+
     /// `plumb_pair_@`, `plumb_orbit_@`: the two procedures, for one tuple.
     fn orbit(&mut self, f: usize, k: usize, l: usize) {
         let relation = self.shape.homomorphism().clone();
@@ -426,12 +461,17 @@ impl Writer<'_> {
             let rows: Vec<String> = (0..k - 1).map(|i| format!("{{ {} }}", list(relation.of_exchange(i)))).collect();
             let rows = rows.join(", ");
             self.line(format!("static const unsigned plumb_exchange_@[{}][{l}] = {{ {rows} }};", k - 1));
-            self.line(format!("static __inline__ void plumb_eta_@(const unsigned *theta, unsigned *eta) {{\n    unsigned t[{k}], s[{}], old[{l}], n = 0, i, j, x;", (k * (k - 1) / 2).max(1)));
-            self.line(format!(
-                "    for (i = 0; i < {k}u; i++) t[i] = theta[i];\n    for (i = 0; i < {l}u; i++) eta[i] = i;"
-            ));
-            self.line(format!("    for (j = {}u; j > 0; j--) for (i = 0; i < j; i++) if (t[i] > t[i + 1]) {{ x = t[i]; t[i] = t[i + 1]; t[i + 1] = x; s[n++] = i; }}", k - 1));
-            self.line(format!("    while (n-- > 0) {{ for (i = 0; i < {l}u; i++) old[i] = eta[i]; for (i = 0; i < {l}u; i++) eta[i] = old[plumb_exchange_@[s[n]][i]]; }}\n}}"));
+            match self.permuted_alike() {
+                Some(starts) => {
+                    self.line("static __inline__ void plumb_eta_@(const unsigned *theta, unsigned *eta) { unsigned i;");
+                    self.line(format!("    for (i = 0; i < {l}u; i++) eta[i] = i;"));
+                    for start in starts {
+                        self.line(format!("    for (i = 0; i < {k}u; i++) eta[{start} + i] = {start} + theta[i];"));
+                    }
+                    self.line("}");
+                }
+                None => self.image_by_exchanges(k, l),
+            }
         }
         // The source's procedure.
         self.line(format!(

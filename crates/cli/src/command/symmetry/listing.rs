@@ -184,6 +184,7 @@ pub(super) fn checked(
     report.result.insert("calls".into(), json!(tally.calls));
     report.result.insert("checks".into(), json!(tally.checks));
     report.result.insert("elapsed_ns".into(), json!(tally.elapsed.as_nanos() as u64));
+    report.result.insert("processor_ns".into(), json!(tally.processor.as_nanos() as u64));
     report.result.insert("relation".into(), relation_json(shape));
     report.result.insert("violation".into(), violation_json(problem, shape, &found.verdict));
     report.result.insert(
