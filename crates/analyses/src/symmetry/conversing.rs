@@ -49,6 +49,9 @@ struct Pending {
     tuples: Vec<usize>,
 }
 
+/// Takes a tuple, and says whether to go on.
+type Visit<'v> = dyn FnMut(&[Scalar]) -> bool + 'v;
+
 impl<T: Target> Conversing<'_, T> {
     fn compare(&self) -> Compare {
         self.problem.request.compare
@@ -141,7 +144,7 @@ impl<T: Target> Conversing<'_, T> {
     fn run(
         &self,
         shape: &Shape,
-        each: &mut dyn FnMut(&mut dyn FnMut(&[Scalar]) -> bool),
+        each: &mut dyn FnMut(&mut Visit<'_>),
         add: &dyn Fn(&[Scalar], &mut Pending),
     ) -> Result<Search, Trouble> {
         let started = Instant::now();
@@ -199,7 +202,7 @@ impl<T: Target> Engine for Conversing<'_, T> {
             sorted[shape.fixed()..].sort_by(super::domain::compare);
             self.orbit(shape, &sorted, method, pending);
         };
-        let mut each = |visit: &mut dyn FnMut(&[Scalar]) -> bool| {
+        let mut each = |visit: &mut Visit<'_>| {
             let _ = tuples.iter().all(|tuple| visit(tuple));
         };
         self.run(shape, &mut each, &add)

@@ -18,6 +18,7 @@ use super::signature::{ParameterKind, ResultKind, Signature};
 use super::{Config, SymmetryReport, Verdict, symmetry};
 use algebra::permutation::{Homomorphism, Permutation};
 use exec::Scalar;
+use std::collections::BTreeSet;
 
 /// Makes an engine for a problem, completes the problem's relation where outputs are known only by asking, and hands
 /// both on.
@@ -164,15 +165,15 @@ fn classes(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> Resul
     let index = problem.shapes.len() - 1;
     let k = problem.shapes[index].k;
     let names: Vec<String> = problem.request.permute.clone();
-    let mut related = vec![vec![false; k]; k];
+    let mut related: BTreeSet<(usize, usize)> = BTreeSet::new();
     for i in 0..k {
         for j in i + 1..k {
             let mut exchange: Vec<usize> = (0..k).collect();
             exchange.swap(i, j);
             let exchange = Permutation::new(exchange).expect("an exchange should be a permutation");
-            let images = images(problem, engine, config, index, &exchange)?;
-            related[i][j] = !images.is_empty();
-            related[j][i] = related[i][j];
+            if !images(problem, engine, config, index, &exchange)?.is_empty() {
+                related.insert((i, j));
+            }
         }
     }
     let mut left: Vec<usize> = (0..k).collect();
@@ -180,7 +181,7 @@ fn classes(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> Resul
     while let Some(first) = left.first().copied() {
         let mut class = vec![first];
         for &other in &left[1..] {
-            if class.iter().all(|&member| related[member][other]) {
+            if class.iter().all(|&member| related.contains(&(member, other))) {
                 class.push(other);
             }
         }

@@ -68,7 +68,9 @@ impl Writer<'_> {
         }
         let indices = (0..f).map(|i| format!("j{i}")).chain((0..k).map(|i| format!("i{i}")));
         let indices = indices.collect::<Vec<_>>().join(", ");
-        self.line(format!("    plumb_count_t row = 0, t = 0, c = 0, {indices};"));
+        self.line(format!("    plumb_count_t row = 0, turn = 0, t = 0, c = 0, {indices};"));
+        self.line("    const plumb_count_t from = plumb_from, slice = plumb_slice, slices = plumb_slices;");
+        self.line("    int mine;");
         if self.counts_values() {
             let values = (0..k).map(|i| format!("x{i}")).collect::<Vec<_>>().join(", ");
             let held = c_name(ty);
@@ -76,9 +78,9 @@ impl Writer<'_> {
             self.line(format!("    {held} {values};"));
         }
         self.line("    if (!xn) return;");
-        for i in 0..f {
+        for (i, values) in domains.iter().enumerate().take(f) {
             let ty = self.shape.slots[i].ty;
-            let value = value(&format!("y{i}"), &domains[i], &format!("j{i}"), ty);
+            let value = value(&format!("y{i}"), values, &format!("j{i}"), ty);
             self.line(format!("    for (j{i} = 0; j{i} < y{i}n; j{i}++) {{ const {} y{i} = {value};", c_name(ty)));
         }
         for i in 0..k - 1 {
@@ -86,7 +88,9 @@ impl Writer<'_> {
         }
         // Without an enclosing loop there is one row.
         let skip = if f + k > 1 { "continue" } else { "return" };
-        self.line(format!("    if (row < plumb_from || row % plumb_slices != plumb_slice) {{ row++; {skip}; }}"));
+        // Every process counts all rows, so this is written without a division.
+        self.line("    mine = turn == slice && row >= from; if (++turn == slices) turn = 0;");
+        self.line(format!("    if (!mine) {{ row++; {skip}; }}"));
         self.line("    plumb_tuples = plumb_calls = t; plumb_checks = c; plumb_flush(row++);");
         self.prefixes(0, &mut Vec::new(), result);
         self.line(format!("    {}", "}".repeat(f + k - 1)));
