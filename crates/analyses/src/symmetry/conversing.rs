@@ -133,11 +133,11 @@ impl<T: Target> Conversing<'_, T> {
         }
         search.tally.calls += answered as u64;
         search.tally.tuples += tuples.iter().filter(|&&end| end <= answered).count() as u64;
-        if let Some(fault) = asked.fault {
+        search.stopped = self.limits.over();
+        if let Some(fault) = asked.fault.filter(|_| !search.stopped) {
             search.found = Some(Found::Fault { input: questions[answered].clone(), fault });
             return Ok(false);
         }
-        search.stopped = self.limits.over();
         Ok(!search.stopped)
     }
 

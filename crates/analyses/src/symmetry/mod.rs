@@ -98,6 +98,9 @@ pub struct Violation {
 pub struct SymmetryReport {
     pub verdict: Verdict,
     pub tally: Tally,
+    /// Tuples of the domain, whether or not they were looked at. Those that an assumption excludes are not counted if all
+    /// were.
+    pub domain: u128,
     /// Whole sentences.
     pub notes: Vec<String>,
 }
@@ -150,6 +153,10 @@ pub fn symmetry(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> 
         Sampling::Pairwise => sampled(problem, &spaces, engine, config, &mut |domains, given| {
             if given == 0 { pairwise(domains) } else { Ok(Vec::new()) }
         })?,
+    };
+    report.domain = match (sampling, &report.verdict) {
+        (Sampling::Exhaustive, Verdict::Holds) => report.tally.tuples.into(),
+        _ => size,
     };
     if report.tally.tuples == 0 && report.verdict == Verdict::Holds {
         return Err("the domain is empty: no tuple satisfies --assume".to_string());
@@ -205,13 +212,13 @@ fn exhaustive(
         tally = tally.then(search.tally);
         if search.stopped {
             let verdict = Verdict::Unknown(format!("stopped after {} tuples without a violation", tally.tuples));
-            return Ok(SymmetryReport { verdict, tally, notes });
+            return Ok(SymmetryReport { verdict, tally, domain: 0, notes });
         }
         if let Some(lost) = search.lost {
-            return Ok(SymmetryReport { verdict: Verdict::Unknown(lost), tally, notes });
+            return Ok(SymmetryReport { verdict: Verdict::Unknown(lost), tally, domain: 0, notes });
         }
     }
-    Ok(SymmetryReport { verdict: Verdict::Holds, tally, notes })
+    Ok(SymmetryReport { verdict: Verdict::Holds, tally, domain: 0, notes })
 }
 
 /// Gives more tuples for a shape, of which so many were given already; none at the end.
@@ -257,16 +264,16 @@ fn sampled(
                     return conclude(problem, engine, config, index, found, false, tally, Vec::new());
                 }
                 if let Some(lost) = search.lost {
-                    return Ok(SymmetryReport { verdict: Verdict::Unknown(lost), tally, notes: Vec::new() });
+                    return Ok(SymmetryReport { verdict: Verdict::Unknown(lost), tally, domain: 0, notes: Vec::new() });
                 }
                 if search.stopped || config.limits.over() {
                     let why = format!("stopped after {} tuples without a violation", tally.tuples);
-                    return Ok(SymmetryReport { verdict: Verdict::Unknown(why), tally, notes: Vec::new() });
+                    return Ok(SymmetryReport { verdict: Verdict::Unknown(why), tally, domain: 0, notes: Vec::new() });
                 }
             }
         }
     }
-    Ok(SymmetryReport { verdict: Verdict::Holds, tally, notes: Vec::new() })
+    Ok(SymmetryReport { verdict: Verdict::Holds, tally, domain: 0, notes: Vec::new() })
 }
 
 /// Replays what was found and makes the report.
@@ -324,5 +331,5 @@ fn conclude(
             }
         }
     };
-    Ok(SymmetryReport { verdict, tally, notes })
+    Ok(SymmetryReport { verdict, tally, domain: 0, notes })
 }

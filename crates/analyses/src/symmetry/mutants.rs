@@ -59,6 +59,7 @@ enum Fate {
     Killed(&'static str),
     Survived,
     EqualOnDomain,
+    NotCompiled,
     Undecided,
 }
 
@@ -118,6 +119,7 @@ pub fn judge(
             }
             Fate::Survived => report.survivors.push(judged),
             Fate::EqualOnDomain => report.equal_on_domain.push(judged),
+            Fate::NotCompiled => report.not_compiled += 1,
             Fate::Undecided => report.undecided += 1,
         }
     }
@@ -157,8 +159,8 @@ fn fate(problem: &Problem, build: &Build, config: &Config<'_>, digest: Option<&[
     // The mutants are judged at the same time, so each has one process.
     let limits = Limits { call: config.limits.call.min(CALL), jobs: 1, ..config.limits };
     let Ok(engine) = Native::new(problem, build, config.method, limits) else {
-        // It compiles alone but not with the loop, for instance because a constant in it no longer is one.
-        return Ok(Fate::Killed("compiler"));
+        // It compiles alone, but not with what is linked to it.
+        return Ok(if limits.over() { Fate::Undecided } else { Fate::NotCompiled });
     };
     let verdict = match problem.request.sampling {
         Sampling::Exhaustive | Sampling::Boundary => first_found(problem, &engine)?,

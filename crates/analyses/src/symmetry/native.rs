@@ -200,13 +200,16 @@ impl<'a> Native<'a> {
     }
 
     fn run(&self, job: &Job<'_>, cancel: &AtomicBool) -> Result<Ended, Trouble> {
+        self.run_for(self.limits.deadline.saturating_duration_since(Instant::now()), job, cancel)
+    }
+
+    fn run_for(&self, time: Duration, job: &Job<'_>, cancel: &AtomicBool) -> Result<Ended, Trouble> {
         let shape = self.shape(job.shape);
         let bytes = |words: &[u64]| words.iter().flat_map(|w| w.to_ne_bytes()).collect::<Vec<u8>>();
         let page = vec![0u64; INPUT + shape.slots.len() + shape.k];
         let files = [(PathBuf::from("job"), bytes(&self.words(job))), (PathBuf::from("page"), bytes(&page))];
         let conditions = Conditions { files: &files, cancel: Some(cancel), trace_cells: 0, ..Conditions::default() };
-        let left = self.limits.deadline.saturating_duration_since(Instant::now());
-        let budget = Budget { time_ms: (left.as_millis() as u64).max(1), ..Budget::default() };
+        let budget = Budget { time_ms: (time.as_millis() as u64).max(1), ..Budget::default() };
         let run = self.binary.run(&Input::default(), &budget, &conditions);
         let run = run.map_err(|error| format!("the checking program cannot be run: {error}"))?;
         let words = |name: &str| -> Vec<u64> {
@@ -354,7 +357,8 @@ impl Engine for Native<'_> {
     fn alone(&self, shape: usize, input: &[Scalar]) -> Result<Result<Answer, Fault>, Trouble> {
         let list = [input.to_vec()];
         let job = Job { mode: Mode::Answer, list: &list, ..self.job(shape, &self.spaces[shape]) };
-        let ended = self.run(&job, self.limits.cancel)?;
+        // One call is made even if everything else shall stop: it completes what was found.
+        let ended = self.run_for(self.limits.call * 12, &job, &AtomicBool::new(false))?;
         if ended.stopped || ended.stuck {
             return Ok(Err(Fault::Hung(self.limits.call)));
         }

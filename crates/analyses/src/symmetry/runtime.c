@@ -164,9 +164,13 @@ int main(void) {
     timer.it_interval.tv_sec = 0;
     timer.it_interval.tv_usec = 50000;
     timer.it_value = timer.it_interval;
-    seen_processor = used = now(CLOCK_PROCESS_CPUTIME_ID);
-    seen_wall = started = now(CLOCK_MONOTONIC);
+    seen_processor = now(CLOCK_PROCESS_CPUTIME_ID);
+    seen_wall = now(CLOCK_MONOTONIC);
     setitimer(ITIMER_REAL, &timer, 0);
+    /* The first touch of a mapped page is the kernel's time, not that of the loop. */
+    plumb_page[PLUMB_ROW] = 0;
+    used = now(CLOCK_PROCESS_CPUTIME_ID);
+    started = now(CLOCK_MONOTONIC);
 
     if (mode == PLUMB_ANSWER) {
         unsigned slots = plumb_slots[shape], positions = plumb_positions[shape];

@@ -129,6 +129,10 @@ fn function(program: &Program, asked: Option<&str>) -> Result<FunctionId, Failur
     if let (None, [(_, only)]) = (asked, &defined[..]) {
         return Ok(*only);
     }
+    if asked == Some("main") {
+        return Err(Failure::new("`main` cannot be checked: the checking program has one of its own")
+            .with_help("--entry takes another function"));
+    }
     if asked.is_some() {
         return sources::entry(program, asked);
     }

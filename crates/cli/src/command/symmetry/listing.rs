@@ -116,6 +116,11 @@ fn exit(verdict: &Verdict) -> Exit {
     }
 }
 
+/// Sizes beyond 64 bits are strings of digits.
+fn size_json(size: u128) -> Value {
+    u64::try_from(size).map_or_else(|_| json!(size.to_string()), |size| json!(size))
+}
+
 fn counted(number: u64, what: &str) -> String {
     // Thousands are easier to read apart.
     let digits = number.to_string();
@@ -180,7 +185,8 @@ pub(super) fn checked(
     }
     let notes: Vec<&String> = problem.notes.iter().chain(&found.notes).collect();
     report.result.insert("verdict".into(), json!(name));
-    report.result.insert("domain_size".into(), json!(tally.tuples));
+    report.result.insert("domain_size".into(), size_json(found.domain));
+    report.result.insert("tuples".into(), json!(tally.tuples));
     report.result.insert("calls".into(), json!(tally.calls));
     report.result.insert("checks".into(), json!(tally.checks));
     report.result.insert("elapsed_ns".into(), json!(tally.elapsed.as_nanos() as u64));
@@ -357,7 +363,7 @@ pub(super) fn discovered(signature: &Signature, found: &[Discovery], notes: &[St
             "outputs": outputs,
             "relation": relation_json(shape),
             "verdict": verdict,
-            "domain_size": discovery.report.tally.tuples,
+            "domain_size": size_json(discovery.report.domain),
             "text": text,
             "flags": flags,
         }));

@@ -17,11 +17,13 @@ pub(super) struct Spoken<'a> {
     words: Vec<String>,
     limits: Limits<'a>,
     conversation: Option<Conversation>,
+    /// The next question is asked even if everything else shall stop: it completes what was found.
+    last: bool,
 }
 
 impl<'a> Spoken<'a> {
     pub fn new(words: Vec<String>, limits: Limits<'a>) -> Spoken<'a> {
-        Spoken { words, limits, conversation: None }
+        Spoken { words, limits, conversation: None, last: false }
     }
 }
 
@@ -34,7 +36,7 @@ impl Target for Spoken<'_> {
             None => self.conversation.insert(Conversation::start(&self.words).map_err(started)?),
         };
         let (lines, silence) = conversation
-            .ask(&questions, self.limits.call, Some(self.limits.cancel))
+            .ask(&questions, self.limits.call, (!std::mem::take(&mut self.last)).then_some(self.limits.cancel))
             .map_err(|error| format!("--exec: `{}` cannot be asked: {error}", self.words[0]))?;
         if silence.is_some() {
             self.conversation = None;
@@ -65,13 +67,18 @@ impl Target for Spoken<'_> {
 
     fn restart(&mut self) -> Result<(), Trouble> {
         self.conversation = None;
+        self.last = true;
         Ok(())
     }
 }
 
 fn number(value: &Scalar) -> Value {
     match value {
-        Scalar::Int(int) => i64::try_from(*int).map_or_else(|_| json!(*int as f64), |int| json!(int)),
+        Scalar::Int(int) => match (i64::try_from(*int), u64::try_from(*int)) {
+            (Ok(int), _) => json!(int),
+            (_, Ok(int)) => json!(int),
+            _ => json!(*int as f64),
+        },
         Scalar::Float(float) => json!(float),
     }
 }
