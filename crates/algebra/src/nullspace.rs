@@ -23,6 +23,7 @@ use crate::reconstruct::{fraction, join};
 use dashu_base::{Gcd, Signed};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
+use std::cmp::{Ordering, Reverse};
 
 /// Consecutive rows that must bring nothing new before a solution is lifted.
 const PATIENCE: usize = 16;
@@ -118,14 +119,19 @@ pub fn nullspace_within(matrix: &impl Rows, most_primes: usize) -> Found {
         if echelon.insert(&row) {
             chosen.push(failing);
         } else {
-            // The row is independent over the rationals and not modulo this prime, so the prime divides a minor.
-            prime = primes.next().expect("a matrix should not have a minor divisible by every prime of 31 bits");
-            echelon = Echelon::new(prime, matrix.columns());
+            // The rows chosen are independent over the rationals, this one too, and so modulo all but a few primes.
             chosen.push(failing);
-            chosen.retain(|&index| {
-                matrix.modulo(index, prime, &mut row);
-                echelon.insert(&row)
-            });
+            let independent = |prime: Prime| {
+                let mut echelon = Echelon::new(prime, matrix.columns());
+                let mut keeps = |&index: &usize| {
+                    matrix.modulo(index, prime, &mut row);
+                    echelon.insert(&row)
+                };
+                chosen.iter().all(&mut keeps).then_some((prime, echelon))
+            };
+            (prime, echelon) = primes
+                .find_map(independent)
+                .expect("a matrix should not have a minor divisible by every prime of 31 bits");
         }
     }
 }
@@ -133,14 +139,7 @@ pub fn nullspace_within(matrix: &impl Rows, most_primes: usize) -> Found {
 /// The nullspace of the chosen rows over the rationals, as far as the primes reach.
 fn lift(matrix: &impl Rows, chosen: &[usize], echelon: &Echelon, prime: Prime, most_primes: usize) -> Found {
     let mut modulus = IBig::from(prime.value());
-    let mut vectors: Vec<(NullVector, Vec<IBig>)> = echelon
-        .nullspace()
-        .into_iter()
-        .map(|vector| {
-            let residues = vector.entries.iter().map(|(_, entry)| IBig::from(*entry)).collect();
-            (vector, residues)
-        })
-        .collect();
+    let mut vectors = with_residues(echelon.nullspace());
     let mut lifted: Vec<Option<Relation>> = vec![None; vectors.len()];
     let mut primes = Prime::all().filter(|p| *p != prime);
     let mut used = 1;
@@ -158,7 +157,6 @@ fn lift(matrix: &impl Rows, chosen: &[usize], echelon: &Echelon, prime: Prime, m
         }
         // Not enough bits yet: solve the same rows modulo one more prime.
         let further = primes.next().expect("a solution should lift before the primes of 31 bits are used up");
-        used += 1;
         let mut other = Echelon::new(further, matrix.columns());
         let mut row = vec![0; matrix.columns()];
         for &index in chosen {
@@ -166,16 +164,41 @@ fn lift(matrix: &impl Rows, chosen: &[usize], echelon: &Echelon, prime: Prime, m
             other.insert(&row);
         }
         let solution = other.nullspace();
-        let alike =
-            solution.len() == vectors.len() && solution.iter().zip(&vectors).all(|(a, (b, _))| a.free == b.free);
-        if !alike {
-            continue; // This prime lost rank; it says nothing about the solution.
+        match free(&solution).cmp(&free(vectors.iter().map(|(vector, _)| vector))) {
+            // This prime divides a minor; it says nothing about the solution.
+            Ordering::Less => {}
+            // The primes before do: 2^31 - 1 is one, and a favourite value of programs.
+            Ordering::Greater => {
+                lifted = vec![None; solution.len()];
+                vectors = with_residues(solution);
+                modulus = IBig::from(further.value());
+                used = 1;
+            }
+            Ordering::Equal => {
+                for ((vector, residues), found) in vectors.iter_mut().zip(&solution) {
+                    align(vector, residues, found, &modulus, further);
+                }
+                modulus *= IBig::from(further.value());
+                used += 1;
+            }
         }
-        for ((vector, residues), found) in vectors.iter_mut().zip(&solution) {
-            align(vector, residues, found, &modulus, further);
-        }
-        modulus *= IBig::from(further.value());
     }
+}
+
+/// Each vector with the residues of its entries.
+fn with_residues(solution: Vec<NullVector>) -> Vec<(NullVector, Vec<IBig>)> {
+    let with = |vector: NullVector| {
+        let residues = vector.entries.iter().map(|(_, entry)| IBig::from(*entry)).collect();
+        (vector, residues)
+    };
+    solution.into_iter().map(with).collect()
+}
+
+/// The free columns, so that of two solutions modulo different primes the greater is the truer one: a prime that divides
+/// a minor makes columns free that are not, and so more of them, or earlier ones.
+fn free<'v>(solution: impl IntoIterator<Item = &'v NullVector>) -> (Reverse<usize>, Vec<usize>) {
+    let columns: Vec<usize> = solution.into_iter().map(|vector| vector.free).collect();
+    (Reverse(columns.len()), columns)
 }
 
 /// Joins a vector with its image modulo a further prime. An entry may be zero modulo one prime and not another, so the
