@@ -5,12 +5,13 @@
 //! nothing about what would have come later.
 //!
 //! `PLUMB_SOUNDNESS` is the number of programs (`make soundness N=10000`), `PLUMB_SOUNDNESS_FROM` the first seed,
-//! `PLUMB_SOUNDNESS_MS` the time for each proof.
+//! `PLUMB_SOUNDNESS_MS` the processor time for each proof, which other work on the machine does not shorten.
 
 mod generate;
 
 use analyses::infer::{self, runs::Limits};
 use analyses::prove::{self, Config, Encoding, Ints, PropertyKind, PropertyReport};
+use cpu_time::ProcessTime;
 use diagnostics::{Rule, Span, Verdict};
 use exec::predicate::{Number, Undefined};
 use exec::vm::{Image, Machine, Options};
@@ -21,12 +22,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::catch_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// Runs that take longer are not finished.
 const BUDGET: Budget = Budget { steps: 20_000, memory: 1 << 24, depth: 200, output: 1 << 10, time_ms: 60_000 };
-/// After so many milliseconds a program's proof is stopped, wherever it is. That must not make a verdict wrong either.
+/// After so many milliseconds of processor time a program's proof is stopped, wherever it is. That must not make a
+/// verdict wrong either.
 const PATIENCE: u64 = 400;
 
 fn number(variable: &str, default: u64) -> u64 {
@@ -160,14 +162,24 @@ fn configuration(seed: u64) -> Config {
     config
 }
 
-/// What `ask` says, stopped after a while.
+/// Programs looked at side by side.
+fn workers() -> u32 {
+    std::thread::available_parallelism().map_or(1, |n| u32::try_from(n.get()).unwrap_or(u32::MAX))
+}
+
+/// What `ask` says, stopped after a while. The clock is that of the whole process, of which this is one worker's part.
 fn stopped_after_a_while<T>(config: &Config, ask: impl FnOnce() -> T) -> T {
     let (done, wait) = channel::<()>();
     let cancel = config.cancel.clone();
+    let patience = Duration::from_millis(number("PLUMB_SOUNDNESS_MS", PATIENCE)) * workers();
+    let start = ProcessTime::now();
     let timer = std::thread::spawn(move || {
-        if wait.recv_timeout(Duration::from_millis(number("PLUMB_SOUNDNESS_MS", PATIENCE))).is_err() {
-            cancel.store(true, Ordering::Relaxed);
+        while start.elapsed() < patience {
+            if wait.recv_timeout(Duration::from_millis(5)) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
         }
+        cancel.store(true, Ordering::Relaxed);
     });
     let answer = ask();
     // The timer may have ended already.
@@ -309,7 +321,7 @@ fn no_wrong_verdicts_on_random_programs() {
     let counts = Counts::default();
     let wrong = Mutex::new(BTreeSet::new());
     std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+        for _ in 0..workers() {
             scope.spawn(|| {
                 loop {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
