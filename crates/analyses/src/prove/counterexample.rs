@@ -26,17 +26,19 @@ pub struct Search {
     pub transitions: usize,
     /// Units of the solver's work for each question.
     pub effort: u32,
+    /// Questions that may stay open. Where the solver cannot tell the first ones apart, it cannot the longer ones.
+    pub open: u32,
     pub deadline: Option<Instant>,
 }
 
 impl Search {
     /// For relations that were seen, which are many and mostly true.
-    pub const QUICK: Search = Search { ways: 16, transitions: 8, effort: 12_000, deadline: None };
+    pub const QUICK: Search = Search { ways: 16, transitions: 8, effort: 12_000, open: 8, deadline: None };
 }
 
 impl Default for Search {
     fn default() -> Search {
-        Search { ways: 200, transitions: 40, effort: 400_000, deadline: None }
+        Search { ways: 200, transitions: 40, effort: 400_000, open: u32::MAX, deadline: None }
     }
 }
 
@@ -58,9 +60,9 @@ pub fn find(
     accept: &mut dyn FnMut(&Input) -> bool,
 ) -> Option<Input> {
     let mut found = None;
-    follow(system, search, cancel, &mut |way| {
+    Following::new(system, search).follow(cancel, &mut |questions, way| {
         for (path, claim) in claims_at(system, way, target) {
-            if let Outcome::Sat(model) = ask(system, &path, Some(claim), search)
+            if let Outcome::Sat(model) = questions.ask(&path, Some(claim))
                 && let Some(input) = input_of(system, &path, &model)
                 && accept(&input)
             {
@@ -82,7 +84,7 @@ pub fn find_each(
     cancel: &AtomicBool,
     broken: &mut dyn FnMut(&Input, &[Candidate]) -> Vec<bool>,
 ) {
-    follow(system, search, cancel, &mut |way| {
+    Following::new(system, search).follow(cancel, &mut |questions, way| {
         let state = State { pool: &system.pool, cut: system.cut(way.to), values: &way.values };
         while !cancel.load(Ordering::Relaxed) {
             let here = candidates.iter().filter(|candidate| candidate.cut == way.to);
@@ -90,7 +92,7 @@ pub fn find_each(
             if claims.is_empty() {
                 break;
             }
-            let outcome = ask(system, &way.path, Some(system.pool.and(&claims)), search);
+            let outcome = questions.ask(&way.path, Some(system.pool.and(&claims)));
             let Outcome::Sat(model) = outcome else { break };
             let Some(input) = input_of(system, &way.path, &model) else { break };
             let mut gone = broken(&input, &candidates).into_iter();
@@ -104,23 +106,55 @@ pub fn find_each(
     });
 }
 
-/// Shows ways from the entry to `visit`, the shortest first, as long as it wants more.
-fn follow(system: &System, search: Search, cancel: &AtomicBool, visit: &mut dyn FnMut(&Way) -> bool) {
-    let mut open = VecDeque::from([Way::start(CutId(0))]);
-    for _ in 0..search.ways {
-        let Some(way) = open.pop_front() else { return };
-        let is_over = search.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if is_over || cancel.load(Ordering::Relaxed) || !visit(&way) {
-            return;
-        }
-        if way.passed.len() < search.transitions {
-            for transition in system.transitions.iter().filter(|t| t.from == way.to) {
-                let longer = way.then(system, transition);
-                if !ask(system, &longer.path, None, search).is_unsat() {
-                    open.push_back(longer);
+/// Ways followed from the entry, and the questions asked about them.
+struct Following<'a> {
+    system: &'a System,
+    search: Search,
+    open: u32,
+}
+
+impl Following<'_> {
+    fn new(system: &System, search: Search) -> Following<'_> {
+        Following { system, search, open: 0 }
+    }
+
+    /// Shows ways from the entry to `visit`, the shortest first, as long as it wants more.
+    fn follow(mut self, cancel: &AtomicBool, visit: &mut dyn FnMut(&mut Self, &Way) -> bool) {
+        let mut ways = VecDeque::from([Way::start(CutId(0))]);
+        for _ in 0..self.search.ways {
+            let Some(way) = ways.pop_front() else { return };
+            let is_over = self.search.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let gives_up = is_over || self.open > self.search.open || cancel.load(Ordering::Relaxed);
+            if gives_up || !visit(&mut self, &way) {
+                return;
+            }
+            if way.passed.len() < self.search.transitions {
+                for transition in self.system.transitions.iter().filter(|t| t.from == way.to) {
+                    let longer = way.then(self.system, transition);
+                    if !self.ask(&longer.path, None).is_unsat() {
+                        ways.push_back(longer);
+                    }
                 }
             }
         }
+    }
+
+    /// Whether the path can be taken, and the claim be false at its end if there is one.
+    fn ask(&mut self, path: &Path, claim: Option<TermId>) -> Outcome {
+        let Following { system, search, .. } = self;
+        let effort = Effort { linear: search.effort, deadline: search.deadline, ..Effort::CHEAP };
+        let budget = effort.budget(search.effort);
+        let mut solver = Solver::with_options(&system.pool, Options { budget, ..Options::default() });
+        let ranges = system.inputs.iter().filter_map(|input| input.range);
+        for fact in path.conditions.iter().chain(&path.definitions).copied().chain(ranges) {
+            solver.assert(fact);
+        }
+        if let Some(claim) = claim {
+            solver.assert(system.pool.not(claim));
+        }
+        let outcome = solver.check();
+        self.open += u32::from(matches!(outcome, Outcome::Unknown { .. }));
+        outcome
     }
 }
 
@@ -136,21 +170,6 @@ fn claims_at(system: &System, way: &Way, target: Target) -> Vec<(Path, TermId)> 
         }
         Target::Candidate(_) => Vec::new(),
     }
-}
-
-/// Whether the path can be taken, and the claim be false at its end if there is one.
-fn ask(system: &System, path: &Path, claim: Option<TermId>, search: Search) -> Outcome {
-    let effort = Effort { linear: search.effort, deadline: search.deadline, ..Effort::CHEAP };
-    let budget = effort.budget(search.effort);
-    let mut solver = Solver::with_options(&system.pool, Options { budget, ..Options::default() });
-    let ranges = system.inputs.iter().filter_map(|input| input.range);
-    for fact in path.conditions.iter().chain(&path.definitions).copied().chain(ranges) {
-        solver.assert(fact);
-    }
-    if let Some(claim) = claim {
-        solver.assert(system.pool.not(claim));
-    }
-    solver.check()
 }
 
 /// The inputs of a model; `None` if one has no value of its type.

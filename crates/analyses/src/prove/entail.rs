@@ -111,8 +111,8 @@ impl Effort {
 
     /// For relations that nobody asked to have proved: the more there are, the less for each.
     pub fn shared_by(relations: usize) -> Effort {
-        let each = 3_000_000 / u32::try_from(relations.max(1)).unwrap_or(u32::MAX);
-        Effort { nonlinear: each.clamp(60_000, Effort::LIGHT.nonlinear), ..Effort::LIGHT }
+        let each = 2_000_000 / u32::try_from(relations.max(1)).unwrap_or(u32::MAX);
+        Effort { nonlinear: each.clamp(40_000, Effort::LIGHT.nonlinear), ..Effort::LIGHT }
     }
 }
 

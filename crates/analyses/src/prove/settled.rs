@@ -51,13 +51,14 @@ pub fn settle(program: &Program, entry: FunctionId, config: &Config) -> Result<S
     let mut relations = challenge::unrefuted(&mut observations, &looking);
     let system = system_of(program, entry, &looking.request, &config.encoding);
     let mut refuted: Vec<Vec<Predicate>> = vec![Vec::new(); relations.len()];
-    let mut tally = Tally::default();
     let mut proof = Proof::default();
     for round in 1..=ROUNDS {
         let mut session = Session::new(program, &observations, &system, config);
         let mut candidates = session.first_candidates(&relations);
         candidates.extend(helpers(&session, &looking));
-        session.proof = Proof::start(&system, &candidates, config.deadline, &config.cancel);
+        // What is proved stays proved, whatever is seen later.
+        session.proof = proof;
+        session.proof.extend(&system, &candidates, session.effort(Effort::CHEAP), &config.cancel);
         // Inputs that the user gave are all there are.
         let is_last = round == ROUNDS || looking.inputs.is_some() || config.cancel.load(Ordering::Relaxed);
         let (inputs, broken) = if is_last { Default::default() } else { session.refute_relations(&relations) };
@@ -67,7 +68,6 @@ pub fn settle(program: &Program, entry: FunctionId, config: &Config) -> Result<S
             let effort = session.effort(Effort::shared_by(session.proof.open.len()));
             session.proof.retry(&system, effort, &config.cancel);
         }
-        tally.add(session.proof.tally);
         proof = std::mem::take(&mut session.proof);
         if inputs.is_empty() {
             break;
@@ -101,7 +101,7 @@ pub fn settle(program: &Program, entry: FunctionId, config: &Config) -> Result<S
         found,
         assumptions: system.assumptions.iter().cloned().collect(),
         obstacles: system.obstacles.clone(),
-        tally,
+        tally: session.proof.tally,
         refuted: refuted.iter().map(Vec::len).sum(),
     })
 }
