@@ -7,6 +7,7 @@
 #   make bench    speed and memory, as ratios in one run; writes bench/runs/<date>-<host>/
 #   make csmith   N=200 random programs, the VM against the C compiler (installs Debian's csmith)
 #   make fuzz     the front end, the IR parser and the rest against junk, CASES=20000 per property
+#   make suite-conform   gzip, bzip2 and netpbm from Debian's source packages: verdicts, times, seeded faults
 #   make soundness N=10000 random programs, prove against runs on all inputs; and all wrong versions of the suites
 
 N ?= 200
@@ -14,7 +15,7 @@ CASES ?= 20000
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build lint bench csmith fuzz soundness deps clean
+.PHONY: demo test build lint bench csmith fuzz soundness suite-conform deps clean
 
 deps:
 	@tools/fetch-z3
@@ -45,6 +46,9 @@ csmith: build
 
 fuzz: deps
 	@PROPTEST_CASES=$(CASES) $(CARGO) test --release -p cfront -p ir -p exec -- junk panic
+
+suite-conform: build
+	@python3 tools/suite-conform --plumb $(PLUMB)
 
 # N has its own default here: 200 programs show nothing that `make test` does not.
 soundness: N = 10000

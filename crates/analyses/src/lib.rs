@@ -1,5 +1,6 @@
 //! What Plumbline finds out about programs: one folder per verb, each with one public function of the verb's name.
 
+pub mod conform;
 pub mod infer;
 pub mod prove;
 pub mod reach;

@@ -345,3 +345,43 @@ fn programs_that_do_not_answer() {
     let dies = "sh -c 'while read x; do case $x in \"[2,3]\") exit 4;; esac; echo 1; done'";
     refused(&["symmetry", "--exec", dies, "--permute", "i,j", "--domain", "i,j=0..5"], 1, "program(2, 3)");
 }
+
+#[test]
+fn pairs_that_cannot_be_compared() {
+    let scratch = Scratch::new();
+    let file = |name: &str, text: &str| scratch.file(name, text);
+    let writer = file("w.c", "#include <stdio.h>\nint main(void) { putchar(1); return 0; }\n");
+    let reader = file("r.c", "#include <stdio.h>\nint main(void) { getchar(); getchar(); return 0; }\n");
+    let nothing = file("n.c", "int main(void) { return 0; }\n");
+    let pair = ["conform", "--producer", &writer, "--consumer", &reader];
+    let with = |more: &[&str], status: i32, said: &str| refused(&[&pair[..], more].concat(), status, said);
+    with(&[], 1, "incompatible");
+    refused(&["conform"], 2, "no producer");
+    refused(&["conform", "--producer", &writer], 2, "no consumer");
+    refused(&["conform", "--producer", &writer, "--consumer", "no/such.c"], 2, "no/such.c");
+    refused(&["conform", "--producer", &writer, "--consumer", &nothing], 2, "no call of the consumer that reads");
+    refused(&["conform", "--producer", &writer, "--consumer-spec", &file("s.spec", "a = u8 | ;;\n")], 2, "s.spec:1");
+    with(&["--io", "no/such.toml"], 2, "no/such.toml");
+    with(&["--io", &file("a.toml", "[writes\n")], 2, "a.toml:1");
+    with(&["--io", &file("b.toml", "[writes]\nput_it = \"u8\"\n")], 2, "put_it");
+    with(&["--io", &file("c.toml", "[writes]\nputchar = \"header\"\n")], 2, "`header` is not known");
+    with(&["--io", &file("d.toml", "wirtes = 3\n")], 2, "`wirtes` is not known");
+    with(&["--io", &file("e.toml", "[assume]\nforce = 0\n")], 2, "`force`");
+    with(&["--io", &file("f.toml", "[writes]\nputchar = { moves = \"u8\", vaule = 1 }\n")], 2, "`vaule`");
+    with(&["--io", &file("g.toml", "[producer]\nentry = \"start\"\n")], 2, "no function `start`");
+    with(&["--io-sites", &file("sites", "r.c:9\tgetchar\treads\tu8\n")], 2, "FILE:LINE:COLUMN");
+    with(&["--io-sites", &file("more", "r.c:9:1\tgetchar\treads\tu8\n")], 2, "has no call of `getchar`");
+    refused(&["conform", "--automata", "no/such.nwa", "no/such.nwa"], 2, "no/such.nwa");
+    let bad = file("bad.nwa", "nwa x: { Delta_i: { (a, b) } }");
+    refused(&["conform", "--automata", &bad, &bad], 2, "bad.nwa:1");
+    let format = file("p.c", "#include <stdio.h>\nint main(int c, char **v) { printf(v[1]); return c; }\n");
+    refused(&["conform", "--producer", &format, "--consumer", &reader], 3, "its format is not a constant string");
+    let jumps = "#include <setjmp.h>\n#include <stdio.h>\njmp_buf b; int main(void) { if (setjmp(b)) return 1; getchar(); return 0; }\n";
+    refused(&["conform", "--producer", &writer, "--consumer", &file("j.c", jumps)], 3, "unknown");
+    let silent = file("q.c", "#include <stdio.h>\nint main(void) { fprintf(stderr, \"x\"); return 0; }\n");
+    refused(&["conform", "--producer", &silent, "--consumer", &reader], 2, "no call of the producer that writes");
+    let comment = file("k.c", "#include <stdio.h>\nint main(void) { putchar(1); /* plumb: wirtes u8 */ return 0; }\n");
+    refused(&["conform", "--producer", &comment, "--consumer", &reader], 2, "k.c:2");
+    let open = "int getchar(void); int main(int c, char **v) { void (*f)(void) = (void (*)(void))v[1]; f(); getchar(); return 0; }\n";
+    refused(&["conform", "--producer", &writer, "--consumer", &file("o.c", open)], 3, "no function is known");
+}

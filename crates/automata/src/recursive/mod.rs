@@ -16,6 +16,7 @@ mod loops;
 mod prune;
 mod reduce;
 mod regular;
+mod unroll;
 
 pub use calls::Calls;
 pub use loops::Head;

@@ -76,7 +76,9 @@ impl Compiler {
         match mode {
             Mode::Tagged => _ = command.arg("-fdebug-cpp"),
             Mode::Plain => {}
-            Mode::DirectivesOnly => _ = command.arg("-fdirectives-only"),
+            // A condition that counts (`__COUNTER__`) is refused in this mode; headers that ask whether it is defined
+            // have another way.
+            Mode::DirectivesOnly => _ = command.args(["-fdirectives-only", "-U__COUNTER__", "-w"]),
         }
         match source {
             Source::File(path) => {

@@ -13,8 +13,13 @@ use super::compiler::read_text;
 use super::tags::Marker;
 use super::tokens::{directive_end, skip_blank, token_at, word_end};
 
-/// The text without the function-like definitions of the named macros, and which of them it had.
-pub(super) fn without_definitions(text: &[u8], names: &[String]) -> (Vec<u8>, Vec<String>) {
+/// The text without the function-like definitions of the named macros, with other definitions in place of those to be
+/// replaced, and which of the named ones it had.
+pub(super) fn without_definitions(
+    text: &[u8],
+    names: &[String],
+    replaced: &[(String, String)],
+) -> (Vec<u8>, Vec<String>) {
     let mut out = Vec::with_capacity(text.len());
     let mut found = Vec::new();
     let mut files: HashMap<Vec<u8>, Option<Lines>> = HashMap::new();
@@ -37,7 +42,13 @@ pub(super) fn without_definitions(text: &[u8], names: &[String]) -> (Vec<u8>, Ve
             out.extend_from_slice(here);
             continue;
         };
-        if let Some(name) = defined_name(directive).and_then(|name| names.iter().find(|n| n.as_bytes() == name)) {
+        let defined = defined_name(directive);
+        if let Some((name, text)) = defined.and_then(|name| replaced.iter().find(|(n, _)| n.as_bytes() == name)) {
+            let one_line = text.replace('\n', " ");
+            out.extend_from_slice(format!("#define {name}{one_line}\n").as_bytes());
+            continue;
+        }
+        if let Some(name) = defined.and_then(|name| names.iter().find(|n| n.as_bytes() == name)) {
             if !found.contains(name) {
                 found.push(name.clone());
             }
@@ -136,12 +147,20 @@ mod tests {
     #[test]
     fn definitions_go_and_lines_stay() {
         let text = b"#define put(c) out(c)\n\n# define put2(c) 1\nint x;\n#define put 3\n#define other(c) put(c)\n";
-        let (out, found) = without_definitions(text, &["put".to_string(), "absent".to_string()]);
+        let (out, found) = without_definitions(text, &["put".to_string(), "absent".to_string()], &[]);
         assert_eq!(
             String::from_utf8_lossy(&out),
             "\n\n# define put2(c) 1\nint x;\n#define put 3\n#define other(c) put(c)\n"
         );
         assert_eq!(found, ["put"]);
+    }
+
+    #[test]
+    fn definitions_can_be_replaced() {
+        let other = [("get".to_string(), "(v) v = read()".to_string())];
+        let (out, found) = without_definitions(b"#define get(x) x\nint y;\n", &[], &other);
+        assert_eq!(String::from_utf8_lossy(&out), "#define get(v) v = read()\nint y;\n");
+        assert!(found.is_empty());
     }
 
     #[test]

@@ -45,6 +45,8 @@ pub struct Options {
     pub flags: Vec<String>,
     /// Function-like macros whose calls are to survive as calls.
     pub keep_macros: Vec<String>,
+    /// Function-like macros that get another definition: the name, and what follows it in `#define`.
+    pub replace_macros: Vec<(String, String)>,
     /// How long one run of the compiler may take.
     pub time_limit: Duration,
 }
@@ -52,7 +54,13 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         let cc = std::env::var("CC").ok().filter(|cc| !cc.trim().is_empty()).unwrap_or_else(|| "cc".to_string());
-        Options { cc, flags: Vec::new(), keep_macros: Vec::new(), time_limit: Duration::from_secs(60) }
+        Options {
+            cc,
+            flags: Vec::new(),
+            keep_macros: Vec::new(),
+            replace_macros: Vec::new(),
+            time_limit: Duration::from_secs(60),
+        }
     }
 }
 
@@ -140,7 +148,7 @@ pub fn preprocess(path: &Path, options: &Options, map: &mut SourceMap, base: u32
     let shown = path.to_string_lossy().into_owned();
     let call = compiler::Compiler::new(options);
 
-    let (kept, source) = if options.keep_macros.is_empty() {
+    let (kept, source) = if options.keep_macros.is_empty() && options.replace_macros.is_empty() {
         (Vec::new(), compiler::Source::File(path))
     } else {
         let mut directives = Vec::new();
@@ -153,7 +161,7 @@ pub fn preprocess(path: &Path, options: &Options, map: &mut SourceMap, base: u32
         if let compiler::Outcome::Refused(messages) = outcome {
             return Err(compiler::complaint(path, &messages, options, map, base));
         }
-        let (text, kept) = kept::without_definitions(&directives, &options.keep_macros);
+        let (text, kept) = kept::without_definitions(&directives, &options.keep_macros, &options.replace_macros);
         (kept, compiler::Source::Text(text))
     };
 

@@ -1,6 +1,7 @@
 //! The commands, one file each: arguments in, a [`Report`](crate::report::Report) out.
 
 pub mod check;
+pub mod conform;
 pub mod dump;
 pub mod explain;
 pub mod infer;

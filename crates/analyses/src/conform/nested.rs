@@ -1,0 +1,175 @@
+//! Comparison with the calls in the message: nested words.
+//!
+//! *Source*: Driscoll, Burton, Reps 2011, §2.4: where both sides are known to call in the same way, leaving enrichment
+//! out gives a stricter answer. A call reads `call`, a return `return`, whoever is called; functions that move nothing
+//! do not count.
+
+use super::verdict::mutated;
+use super::{Answer, Breadth, Counterexample};
+use automata::nested::read as read_automaton;
+use automata::{
+    Alphabet, Checker, Inclusion, Limits, Machine, Nested, NestedInclusion, Symbol, Tagged, nested_includes,
+    universality,
+};
+use std::collections::BTreeSet;
+
+/// Compares two machines, calls included.
+pub(super) fn compare(
+    producer: &Machine,
+    consumer: &Machine,
+    alphabet: &Alphabet,
+    limits: &Limits,
+) -> (Answer, Option<String>, Option<Counterexample>) {
+    let mut alphabet = alphabet.clone();
+    let (call, back) = (alphabet.intern("call"), alphabet.intern("return"));
+    let (producer, consumer) = (Nested::of_machine(producer, call, back), Nested::of_machine(consumer, call, back));
+    included(&producer, &consumer, &alphabet, limits)
+}
+
+fn included(
+    producer: &Nested,
+    consumer: &Nested,
+    alphabet: &Alphabet,
+    limits: &Limits,
+) -> (Answer, Option<String>, Option<Counterexample>) {
+    match nested_includes(producer, consumer, limits) {
+        NestedInclusion::Included => (Answer::Compatible, None, None),
+        NestedInclusion::Unknown(why) => (Answer::Unknown, Some(why.to_string()), None),
+        NestedInclusion::Excluded(found) => {
+            let show = |word: &[Tagged]| word.iter().map(|letter| letter.show(alphabet)).collect::<Vec<_>>();
+            let expected = sorted(show(&found.expected), found.may_end);
+            let counterexample = Counterexample {
+                message: show(&found.word),
+                path: Vec::new(),
+                taken: found.position,
+                stuck_at: Vec::new(),
+                expected,
+                truncated: false,
+            };
+            (Answer::Incompatible, None, Some(counterexample))
+        }
+    }
+}
+
+/// How two automata get on.
+#[derive(Clone, Debug)]
+pub struct NestedReport {
+    pub answer: Answer,
+    pub why: Option<String>,
+    pub counterexample: Option<Counterexample>,
+    /// Changes of the producer that were caught, and tried.
+    pub mutation: (usize, usize),
+    pub breadth: Option<Breadth>,
+    /// States of the producer and of the consumer.
+    pub states: (usize, usize),
+    /// Internal transitions of the producer and of the consumer.
+    pub moves: (usize, usize),
+    /// For drawing.
+    pub dot: String,
+}
+
+/// The most changes of the producer that are tried.
+const MUTANTS: usize = 60;
+
+/// Compares two nested-word automata in OpenNWA's text format. An error is a whole sentence, with the place.
+pub fn conform_automata(
+    producer: (&str, &str),
+    consumer: (&str, &str),
+    enrich: bool,
+    limits: &Limits,
+) -> Result<NestedReport, String> {
+    let mut alphabet = Alphabet::new();
+    let mut read =
+        |(name, text): (&str, &str)| read_automaton(text, &mut alphabet).map_err(|error| format!("{name}:{error}"));
+    let (producer, consumer) = (read(producer)?, read(consumer)?);
+    let internal: BTreeSet<Symbol> = producer.internal_symbols().union(&consumer.internal_symbols()).copied().collect();
+    let mut report = NestedReport {
+        answer: Answer::Unknown,
+        why: None,
+        counterexample: None,
+        mutation: (0, 0),
+        breadth: None,
+        states: (producer.states(), consumer.states()),
+        moves: (producer.internals.len(), consumer.internals.len()),
+        dot: producer.dot(&alphabet, "producer") + &consumer.dot(&alphabet, "consumer"),
+    };
+    // An enriched consumer never looks at its stack: it is the finite automaton without calls.
+    let finite = consumer.spelled_out(&internal).collapse();
+    let mut checker = Checker::new(&finite);
+    let name = |symbol: &Symbol| alphabet.name(*symbol).to_string();
+    let (answer, why, counterexample) = match enrich {
+        false => included(&producer, &consumer, &alphabet, limits),
+        true => match checker.includes(&producer.to_machine(), limits) {
+            Inclusion::Included => (Answer::Compatible, None, None),
+            Inclusion::Unknown(why) => (Answer::Unknown, Some(why.to_string()), None),
+            Inclusion::Excluded(found) => {
+                let expected = found.stuck.expected.iter().map(|(symbol, _)| name(symbol)).collect();
+                let counterexample = Counterexample {
+                    message: found.word.iter().map(name).collect(),
+                    path: Vec::new(),
+                    taken: found.stuck.position,
+                    stuck_at: found.stuck.states.iter().map(|state| consumer.names[state.index()].clone()).collect(),
+                    expected: sorted(expected, found.stuck.may_end),
+                    truncated: found.truncated,
+                };
+                (Answer::Incompatible, None, Some(counterexample))
+            }
+        },
+    };
+    (report.answer, report.why, report.counterexample) = (answer, why, counterexample);
+    if let Ok(found) = universality(&finite, &internal, limits) {
+        report.breadth = Some(Breadth {
+            universal: found.breadth == automata::Breadth::Universal,
+            nearly: found.breadth == automata::Breadth::Nearly,
+            rejected: found.rejected.map(|word| word.iter().map(name).collect()),
+        });
+    }
+    if report.answer != Answer::Compatible {
+        return Ok(report);
+    }
+    report.mutation = match enrich {
+        true => {
+            mutated(&producer.to_machine(), &internal, MUTANTS, |changed| match checker.includes(changed, limits) {
+                Inclusion::Excluded(_) => Some(true),
+                Inclusion::Included => Some(false),
+                Inclusion::Unknown(_) => None,
+            })
+        }
+        false => changed(&producer, &consumer, &alphabet, limits),
+    };
+    // Without enrichment calls decide as well, and a consumer of every row of symbols may refuse.
+    if let Some(breadth) = report.breadth.as_ref().filter(|breadth| enrich && (breadth.universal || breadth.nearly)) {
+        let every = if breadth.universal { "every" } else { "nearly every" };
+        report.answer = Answer::Vacuous;
+        report.why = Some(format!("the consumer accepts {every} message"));
+    }
+    Ok(report)
+}
+
+/// Internal transitions of the producer that are left out, and whether that is noticed.
+fn changed(producer: &Nested, consumer: &Nested, alphabet: &Alphabet, limits: &Limits) -> (usize, usize) {
+    let (mut caught, mut total) = (0, 0);
+    let stride = producer.internals.len().div_ceil(MUTANTS).max(1);
+    for number in (0..producer.internals.len()).step_by(stride) {
+        let mut other = producer.clone();
+        if other.internals[number].letter == automata::nested::Letter::Epsilon {
+            continue;
+        }
+        other.internals[number].letter = automata::nested::Letter::Epsilon;
+        match included(&other, consumer, alphabet, limits).0 {
+            Answer::Incompatible => caught += 1,
+            Answer::Compatible => {}
+            _ => break,
+        }
+        total += 1;
+    }
+    (caught, total)
+}
+
+/// What a reader expects, each once.
+pub(super) fn sorted(mut expected: Vec<String>, may_end: bool) -> Vec<String> {
+    expected.sort_unstable();
+    expected.dedup();
+    expected.extend(may_end.then(|| "the end of the message".to_string()));
+    expected
+}

@@ -1,0 +1,173 @@
+//! `plumb conform`: does the reader accept all that the writer can write?
+
+mod io;
+mod listing;
+mod table;
+
+use super::sources::{self, Input as Read};
+use crate::args::{Automaton, Conform, Granularity, Shared};
+use crate::exit::Exit;
+use crate::interrupt;
+use crate::report::{Failure, Report};
+use analyses::conform::{self, Approach, Config, Confirmation, Input, Io, Level, Role, Runnable};
+use automata::Alphabet;
+use automata::grammar::{self, Spec};
+use cfront::Loaded;
+use cfront::preprocess::Options;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// A side as it was read.
+enum Side {
+    Program(Box<Loaded>),
+    Spec(Box<Spec>, Alphabet, String),
+    /// Not given, which only `--list-io` allows.
+    Absent,
+}
+
+pub fn conform(args: &Conform, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::watch(&stop, &interrupted, Duration::from_secs_f64(shared.time.min(1e9)));
+    if let [producer, consumer] = &args.automata[..] {
+        return automata_files(producer, consumer, !args.no_enrich, args.emit.is_some(), &stop);
+    }
+    let (mut said, macros) = match &args.io {
+        Some(path) => io::read(path)?,
+        None => (Io::default(), io::Macros::default()),
+    };
+    if let Some(path) = &args.io_sites {
+        table::read(path, &mut said)?;
+    }
+    let mut options = sources::options(&args.compile, &args.flags)?;
+    options.keep_macros.extend(macros.keep);
+    options.replace_macros = macros.replace;
+    let producer = match side(Role::Producer, &args.producer, args.producer_spec.as_deref(), args.list_io, &options)? {
+        Ok(side) => side,
+        Err(report) => return Ok(*report),
+    };
+    let consumer = match side(Role::Consumer, &args.consumer, args.consumer_spec.as_deref(), args.list_io, &options)? {
+        Ok(side) => side,
+        Err(report) => return Ok(*report),
+    };
+    let programs: Vec<&ir::Program> = [&producer, &consumer]
+        .into_iter()
+        .filter_map(|side| if let Side::Program(loaded) = side { Some(&loaded.program) } else { None })
+        .collect();
+    io::check_names(&said, &programs).map_err(|why| {
+        let file = args.io.as_ref().map_or(String::new(), |path| format!("{}: ", path.display()));
+        Failure::new(format!("{file}{why}"))
+    })?;
+    if args.list_io {
+        return list(&producer, &consumer, &mut said);
+    }
+    let config = Config {
+        io: said,
+        approach: match (args.no_enrich, args.model) {
+            (true, _) => Approach::Nested,
+            (_, Automaton::Finite) => Approach::Finite,
+            (_, Automaton::Pushdown) => Approach::Pushdown,
+        },
+        values: args.values,
+        separator: args.separator,
+        level: args.granularity.map(|level| match level {
+            Granularity::Types => Level::Types,
+            Granularity::Bytes => Level::Bytes,
+            Granularity::Bits => Level::Bits,
+        }),
+        cancel: stop,
+        ..Config::default()
+    };
+    let found = conform::conform(input(&producer), input(&consumer), &config).map_err(Failure::new)?;
+    let confirmed = found.counterexample.as_ref().filter(|_| args.confirm).map(|counterexample| {
+        let (Side::Program(writer), Side::Program(reader)) = (&producer, &consumer) else {
+            return Confirmation::NotConfirmed("a specification does not run".to_string());
+        };
+        if [Role::Producer, Role::Consumer].iter().any(|role| config.io.side(*role).entry.is_some()) {
+            return Confirmation::NotConfirmed("a program that starts in the middle does not run".to_string());
+        }
+        let writer = Runnable { files: &args.producer, program: &writer.program };
+        let reader = Runnable { files: &args.consumer, program: &reader.program };
+        let (message, io) = (&counterexample.message, &config.io);
+        conform::confirm(writer, reader, message, io, &options.flags, shared.seed, &config.cancel)
+    });
+    let mut report = listing::report(&found, confirmed.as_ref(), args.emit.is_some(), shared);
+    if interrupted.load(Ordering::Relaxed) {
+        report.exit = Exit::Interrupted;
+        report.summary = format!("interrupted; {}", report.summary);
+    }
+    Ok(report)
+}
+
+/// Compares automata that are given as such.
+fn automata_files(
+    producer: &Path,
+    consumer: &Path,
+    enrich: bool,
+    draw: bool,
+    stop: &AtomicBool,
+) -> Result<Report, Failure> {
+    let read = |path: &Path| {
+        std::fs::read_to_string(path)
+            .map_err(|error| Failure::new(format!("{} cannot be read: {error}", path.display())))
+    };
+    let (one, other) = (read(producer)?, read(consumer)?);
+    let (first, second) = (producer.display().to_string(), consumer.display().to_string());
+    let limits = automata::Limits { stop: Some(stop), ..automata::Limits::default() };
+    let start = std::time::Instant::now();
+    let found = conform::conform_automata((&first, &one), (&second, &other), enrich, &limits).map_err(Failure::new)?;
+    Ok(listing::nested(&found, enrich, draw, start.elapsed()))
+}
+
+fn input(side: &Side) -> Input<'_> {
+    match side {
+        Side::Program(loaded) => Input::Program(&loaded.program),
+        Side::Spec(spec, alphabet, file) => Input::Spec(spec, alphabet, file),
+        Side::Absent => unreachable!("a side should be there, because the command line was checked"),
+    }
+}
+
+/// Reads one side: C files, or a specification.
+fn side(
+    role: Role,
+    files: &[PathBuf],
+    spec: Option<&Path>,
+    optional: bool,
+    options: &Options,
+) -> Result<Result<Side, Box<Report>>, Failure> {
+    if let Some(path) = spec {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Failure::new(format!("{} cannot be read: {error}", path.display())))?;
+        let mut alphabet = Alphabet::new();
+        let spec = grammar::parse(&text, &mut alphabet)
+            .map_err(|problem| Failure::new(format!("{}:{problem}", path.display())))?;
+        return Ok(Ok(Side::Spec(Box::new(spec), alphabet, path.display().to_string())));
+    }
+    if files.is_empty() {
+        return match optional {
+            true => Ok(Ok(Side::Absent)),
+            false => Err(Failure::new(format!("there is no {}", role.name()))
+                .with_help(format!("name its C files after --{0}, or a specification after --{0}-spec", role.name()))),
+        };
+    }
+    match sources::read_files("conform", files, options)? {
+        Read::Program(loaded) => Ok(Ok(Side::Program(loaded))),
+        Read::Refused(report) => Ok(Err(report)),
+    }
+}
+
+/// The table of calls.
+fn list(producer: &Side, consumer: &Side, io: &mut Io) -> Result<Report, Failure> {
+    let mut report = Report::new("conform");
+    for (side, role) in [(producer, Role::Producer), (consumer, Role::Consumer)] {
+        if let Side::Program(loaded) = side {
+            let sites = conform::sites(&loaded.program, role, io).map_err(Failure::new)?;
+            table::write(&loaded.program, &sites, role, io, &mut report.text);
+        }
+    }
+    let count = report.text.lines().count();
+    report.result.insert("io".into(), serde_json::json!(report.text.lines().collect::<Vec<_>>()));
+    report.summary = format!("{count} calls");
+    Ok(report)
+}

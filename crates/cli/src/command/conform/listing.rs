@@ -1,0 +1,264 @@
+//! A [`ConformReport`] as text and JSON.
+
+use crate::args::{Shared, When};
+use crate::exit::Exit;
+use crate::report::Report;
+use analyses::conform::{
+    Answer, Breadth, Confirmation, ConformReport, Counterexample, Level, NestedReport, SideReport,
+};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::IsTerminal;
+use std::time::Duration;
+
+/// Symbols of a message that text shows.
+const SHOWN: usize = 60;
+
+fn exit(answer: Answer) -> Exit {
+    match answer {
+        Answer::Compatible => Exit::Clean,
+        Answer::Incompatible => Exit::Found,
+        Answer::Vacuous | Answer::Unknown => Exit::Inconclusive,
+    }
+}
+
+/// What became of two automata.
+pub(super) fn nested(found: &NestedReport, enrich: bool, draw: bool, elapsed: Duration) -> Report {
+    let mut report = Report::new("conform");
+    report.exit = exit(found.answer);
+    let mut put = |key: &str, value: Value| drop(report.result.insert(key.into(), value));
+    put("verdict", json!(found.answer.name()));
+    put("why", json!(found.why));
+    put("model", json!(if enrich { "pushdown" } else { "nested" }));
+    put("counterexample", found.counterexample.as_ref().map_or(Value::Null, counterexample));
+    put("mutation", json!({ "caught": found.mutation.0, "total": found.mutation.1 }));
+    let side =
+        |states: usize, moves: usize| json!({ "functions": null, "pruned": null, "states": states, "io_calls": moves });
+    put("producer", side(found.states.0, found.moves.0));
+    let mut consumer = side(found.states.1, found.moves.1);
+    add_breadth(found.breadth.as_ref(), &mut consumer);
+    put("consumer", consumer);
+    put("approximations", json!([]));
+    put("elapsed_ms", json!(elapsed.as_millis() as u64));
+    if draw {
+        report.text = found.dot.clone();
+        return report;
+    }
+    let why = found.why.as_ref().map_or(String::new(), |why| format!(": {why}"));
+    let _ = writeln!(report.text, "{}{why}", found.answer.name());
+    if let Some(counterexample) = &found.counterexample {
+        write_counterexample(counterexample, &mut report.text);
+    }
+    if found.counterexample.is_none() {
+        write_worth(found.breadth.as_ref(), found.mutation, &mut report.text);
+    }
+    report.summary = format!("{} ({})", found.answer.name(), if enrich { "enriched" } else { "calls compared" });
+    report
+}
+
+pub(super) fn report(found: &ConformReport, confirmed: Option<&Confirmation>, draw: bool, shared: &Shared) -> Report {
+    let mut report = Report::new("conform");
+    report.exit = exit(found.answer);
+    document(found, &mut report);
+    if let Some(confirmed) = confirmed {
+        report.result.insert("confirmation".into(), confirmation(confirmed));
+    }
+    if draw {
+        report.text = format!("{}{}", found.producer.dot, found.consumer.dot);
+        return report;
+    }
+    let text = &mut report.text;
+    let why = found.why.as_ref().map_or(String::new(), |why| format!(": {why}"));
+    // A verdict that says nothing is said in red.
+    let wanted = match shared.color {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+    };
+    let red = wanted && found.answer == Answer::Vacuous && shared.out.is_none();
+    let (on, off) = if red { ("\u{1b}[31m", "\u{1b}[0m") } else { ("", "") };
+    let _ = writeln!(text, "{on}{}{why}{off}", found.answer.name());
+    if let Some(counterexample) = &found.counterexample {
+        write_counterexample(counterexample, text);
+    }
+    match confirmed {
+        Some(Confirmation::Confirmed { args, input, message, ending, given }) => {
+            let args = if args.is_empty() { String::new() } else { format!(" with the arguments {}", args.join(" ")) };
+            let _ = writeln!(
+                text,
+                "confirmed: on the input {:?}{args} the producer writes {} bytes ({}) and the consumer fails: {ending}",
+                String::from_utf8_lossy(input),
+                message.len(),
+                hex(message)
+            );
+            if !given.is_empty() {
+                let _ = writeln!(text, "  with bodies made up for {}", given.join(", "));
+            }
+        }
+        Some(Confirmation::NotConfirmed(why)) => {
+            let _ = writeln!(text, "not confirmed: {why}");
+        }
+        None => {}
+    }
+    if found.counterexample.is_none() {
+        write_worth(found.breadth.as_ref(), found.mutation, text);
+    }
+    for (side, name) in [(&found.producer, "producer"), (&found.consumer, "consumer")] {
+        if let Some(language) = &side.language {
+            let _ = writeln!(text, "{name}: {language}");
+        }
+        if shared.verbose {
+            let _ = writeln!(
+                text,
+                "{name}: {} functions, {} after pruning, {} states, {} calls that read or write, {} ms",
+                side.functions,
+                side.pruned,
+                side.states,
+                side.io_calls,
+                side.elapsed.as_millis()
+            );
+        }
+    }
+    for approximation in &found.approximations {
+        let _ = writeln!(text, "note: {approximation}");
+    }
+    report.summary = format!("{} ({} model)", found.answer.name(), found.approach.name());
+    report
+}
+
+/// What a verdict is worth: what the consumer refuses, and what would have been noticed.
+fn write_worth(breadth: Option<&Breadth>, (caught, total): (usize, usize), text: &mut String) {
+    let Some(breadth) = breadth else { return };
+    let _ = match &breadth.rejected {
+        Some(rejected) => writeln!(text, "the consumer refuses, for example, {}", phrase(rejected)),
+        None => writeln!(text, "the consumer refuses nothing: this says nothing about the pair"),
+    };
+    let _ = writeln!(text, "of {total} single changes of the producer, {caught} would have been caught");
+}
+
+fn write_counterexample(found: &Counterexample, text: &mut String) {
+    let _ = writeln!(text, "message: {}", phrase(&found.message));
+    for written in found.path.iter().take(SHOWN) {
+        let through = match written.through.is_empty() {
+            true => String::new(),
+            false => format!(" (called from {})", written.through.iter().rev().cloned().collect::<Vec<_>>().join(", ")),
+        };
+        let by = match written.callee.is_empty() {
+            true => String::new(),
+            false => format!(" by {} in {}", written.callee, written.function),
+        };
+        let _ = writeln!(text, "  {:12} {}{by}{through}", written.symbol, written.place);
+    }
+    if found.path.len() > SHOWN {
+        let _ = writeln!(text, "  … and {} more", found.path.len() - SHOWN);
+    }
+    let next = found.message.get(found.taken).map_or("the end of the message", String::as_str);
+    let _ = writeln!(text, "the consumer takes {} of it and then gets {next}", found.taken);
+    if !found.expected.is_empty() {
+        let _ = writeln!(text, "it would have accepted {}", found.expected.join(", "));
+    }
+    for place in found.stuck_at.iter().take(5) {
+        let _ = writeln!(text, "  at {place}");
+    }
+}
+
+fn confirmation(confirmed: &Confirmation) -> Value {
+    match confirmed {
+        Confirmation::Confirmed { args, input, message, ending, given } => json!({
+            "confirmed": true,
+            "args": args,
+            "given": given,
+            "input": String::from_utf8_lossy(input),
+            "message": hex(message),
+            "ending": ending,
+        }),
+        Confirmation::NotConfirmed(why) => json!({ "confirmed": false, "why": why }),
+    }
+}
+
+/// The first bytes, in hexadecimal.
+fn hex(bytes: &[u8]) -> String {
+    let shown = bytes.iter().take(16).map(|byte| format!("{byte:02x}"));
+    shown.collect::<Vec<_>>().join(" ") + if bytes.len() > 16 { " …" } else { "" }
+}
+
+/// A message as people read it: repetitions are counted.
+fn phrase(word: &[String]) -> String {
+    if word.is_empty() {
+        return "the empty message".to_string();
+    }
+    let mut groups: Vec<(&str, usize)> = Vec::new();
+    for symbol in word {
+        match groups.last_mut() {
+            Some((last, count)) if last == symbol => *count += 1,
+            _ => groups.push((symbol, 1)),
+        }
+    }
+    let shown = groups.iter().take(SHOWN).map(|(symbol, count)| match count {
+        1 => symbol.to_string(),
+        2 => format!("{symbol} {symbol}"),
+        _ => format!("{symbol}{{{count}}}"),
+    });
+    let rest = if groups.len() > SHOWN { " …" } else { "" };
+    shown.collect::<Vec<_>>().join(" ") + rest
+}
+
+fn document(found: &ConformReport, report: &mut Report) {
+    let mut put = |key: &str, value: Value| drop(report.result.insert(key.into(), value));
+    put("verdict", json!(found.answer.name()));
+    put("why", json!(found.why));
+    put("model", json!(found.approach.name()));
+    put(
+        "granularity",
+        json!(match found.level {
+            Level::Types => "types",
+            Level::Bytes => "bytes",
+            Level::Bits => "bits",
+        }),
+    );
+    put("counterexample", found.counterexample.as_ref().map_or(Value::Null, counterexample));
+    put("mutation", json!({ "caught": found.mutation.0, "total": found.mutation.1 }));
+    put("producer", side(&found.producer));
+    let mut consumer = side(&found.consumer);
+    add_breadth(found.breadth.as_ref(), &mut consumer);
+    put("consumer", consumer);
+    put("approximations", json!(found.approximations));
+    let elapsed = found.producer.elapsed + found.consumer.elapsed + found.checking;
+    put("elapsed_ms", json!(elapsed.as_millis() as u64));
+}
+
+fn add_breadth(breadth: Option<&Breadth>, consumer: &mut Value) {
+    consumer["universal"] = json!(breadth.map(|breadth| breadth.universal));
+    consumer["nearly_universal"] = json!(breadth.map(|breadth| breadth.nearly));
+    consumer["refuses"] = json!(breadth.and_then(|breadth| breadth.rejected.as_ref()));
+}
+
+fn counterexample(found: &Counterexample) -> Value {
+    let path = found.path.iter().map(|written| {
+        json!({
+            "symbol": written.symbol,
+            "at": written.place,
+            "function": written.function,
+            "callee": written.callee,
+            "called_from": written.through,
+        })
+    });
+    json!({
+        "message": found.message,
+        "producer_path": path.collect::<Vec<_>>(),
+        "stuck_at": { "after": found.taken, "places": found.stuck_at },
+        "expected": found.expected,
+        "truncated": found.truncated,
+    })
+}
+
+fn side(found: &SideReport) -> Value {
+    json!({
+        "functions": found.functions,
+        "pruned": found.pruned,
+        "states": found.states,
+        "io_calls": found.io_calls,
+        "language": found.language,
+        "elapsed_ms": found.elapsed.as_millis() as u64,
+    })
+}

@@ -1,0 +1,16 @@
+/* Reads what sensor-producer.c sends. */
+#include "messages.h"
+
+static void updateReading(int *setting, int *valid) {
+    *setting = (int)readDouble();
+    *valid = readBool();
+}
+
+int main(void) {
+    int setting = 0, valid = 0;
+    while (more()) {
+        if (readBool())
+            updateReading(&setting, &valid);
+    }
+    return 0;
+}

@@ -1,0 +1,17 @@
+// expect: compatible
+// producer
+int main(int c, char **v) {
+    printf("v1\n");
+    printf("%d\n", c);
+    return 0;
+}
+// consumer
+int main(void) {
+    char l[80];
+    int n;
+    if (!fgets(l, 80, stdin)) return 1;
+    if (strcmp(l,"v1\n")) return 1;
+    if (!fgets(l, 80, stdin)) return 1;
+    if (sscanf(l,"%d", &n) != 1) return 1;
+    return 0;
+}

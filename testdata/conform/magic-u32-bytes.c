@@ -1,0 +1,13 @@
+// expect: compatible
+// flags: --values
+// producer
+int main(void) {
+    uint32_t m = 0x01020304;
+    fwrite(&m, sizeof m, 1, stdout);
+    return 0;
+}
+// consumer
+int main(void) {
+    if (getchar() != 4 || getchar() != 3 || getchar() != 2 || getchar() != 1) return 1;
+    return 0;
+}

@@ -1,0 +1,12 @@
+// expect: compatible
+// producer
+int main(void) {
+    putchar(1);
+    putchar(2);
+    putchar(3);
+    return 0;
+}
+// consumer
+int main(void) {
+    return !(getchar() != EOF && getchar() != EOF && getchar() != EOF);
+}

@@ -1,0 +1,13 @@
+// expect: incompatible
+// producer
+int main(void) {
+    int x = 1;
+    printf("%d\n", x);
+    return 0;
+}
+// consumer
+int main(void) {
+    int x, y;
+    if (scanf("%d %d", &x, &y) != 2) return 1;
+    return 0;
+}
