@@ -12,11 +12,12 @@
 //! *Guarantee*: every element of a basis lies in the ideal, complete or not. So [`Basis::contains`] answering `true` is
 //! always right; `false` is right only if the basis is complete, else it means "not found".
 //!
-//! *Cost*: doubly exponential in the worst case, hence the budget. A step is one term of one reduction.
+//! *Cost*: doubly exponential in the worst case, hence the budget. A step is one term of one reduction; where the
+//! coefficients have grown long, as many as the work on them amounts to.
 
 use crate::monomial::Monomial;
 use crate::polynomial::Polynomial;
-use dashu_base::{Gcd, Signed};
+use dashu_base::{BitTest, Gcd, Signed};
 use dashu_int::IBig;
 
 /// What a computation may use.
@@ -24,7 +25,7 @@ use dashu_int::IBig;
 pub struct Budget {
     /// Pairs whose least common multiple has a larger degree are left out.
     pub degree: u32,
-    /// Terms touched by reductions, in total.
+    /// Terms touched by reductions, in total; those with long coefficients count for more.
     pub steps: u64,
 }
 
@@ -48,8 +49,12 @@ struct Meter {
 }
 
 impl Meter {
-    fn spend(&mut self, steps: usize) -> bool {
-        match self.left.checked_sub(steps as u64) {
+    /// Pays for one reduction of so many terms, by the coefficients that are multiplied into all of them.
+    fn spend(&mut self, terms: usize, coefficients: [&IBig; 2]) -> bool {
+        let words = coefficients.map(|c| c.bit_len() / 64).into_iter().max().unwrap_or(0) as u64;
+        // Products and common divisors of long numbers take the square of their length.
+        let each = 1 + words * words / 16;
+        match self.left.checked_sub(each.saturating_mul(terms as u64)) {
             Some(left) => self.left = left,
             None => self.exhausted = true,
         }
@@ -113,10 +118,10 @@ impl Basis {
                 settled += 1;
                 continue;
             };
-            if !meter.spend(rest.terms().len() + divisor.terms().len()) {
+            let head = &divisor.leading().expect("not zero").1;
+            if !meter.spend(rest.terms().len() + divisor.terms().len(), [coefficient, head]) {
                 break;
             }
-            let head = &divisor.leading().expect("not zero").1;
             // The scale is to stay positive, so the sign goes to the divisor's side.
             let common = IBig::from(coefficient.gcd(head)) * head.signum();
             let (factor, multiple) = (head / &common, -(coefficient / &common));
@@ -208,10 +213,10 @@ fn reduce(polynomial: Polynomial, divisors: &[Polynomial], meter: &mut Meter) ->
             settled += 1;
             continue;
         };
-        if !meter.spend(rest.terms().len() + divisor.terms().len()) {
+        let head = &divisor.leading().expect("not zero").1;
+        if !meter.spend(rest.terms().len() + divisor.terms().len(), [coefficient, head]) {
             return rest;
         }
-        let head = &divisor.leading().expect("not zero").1;
         let common = IBig::from(coefficient.gcd(head));
         let (mut scale, mut factor) = (head / &common, -(coefficient / &common));
         if scale.is_negative() {
