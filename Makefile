@@ -8,6 +8,7 @@
 #   make csmith   N=200 random programs, the VM against the C compiler (installs Debian's csmith)
 #   make fuzz     the front end, the IR parser and the rest against junk, CASES=20000 per property
 #   make suite-conform   gzip, bzip2 and netpbm from Debian's source packages: verdicts, times, seeded faults
+#   make suite-repair  repairs the faulty programs of suites/repair and judges the patches on tests they never saw
 #   make soundness N=10000 random programs, prove against runs on all inputs; and all wrong versions of the suites
 
 N ?= 200
@@ -15,7 +16,7 @@ CASES ?= 20000
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build lint bench csmith fuzz soundness suite-conform deps clean
+.PHONY: demo test build lint bench csmith fuzz soundness suite-conform suite-repair deps clean
 
 deps:
 	@tools/fetch-z3
@@ -49,6 +50,9 @@ fuzz: deps
 
 suite-conform: build
 	@python3 tools/suite-conform --plumb $(PLUMB)
+
+suite-repair: build
+	@tools/suite-repair --plumb $(PLUMB)
 
 # N has its own default here: 200 programs show nothing that `make test` does not.
 soundness: N = 10000

@@ -4,4 +4,5 @@ pub mod conform;
 pub mod infer;
 pub mod prove;
 pub mod reach;
+pub mod repair;
 pub mod symmetry;

@@ -1,7 +1,11 @@
 //! The command line: every verb, every flag, and the text that `--help` shows.
 
+mod repair;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+
+pub use repair::{EmitTemplate, Repair, RepairEmit, Suspicion};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -13,6 +17,7 @@ Examples:
   plumb symmetry mid.c --permute i,j,k --domain i,j,k=-50..50
                                              does the order of its inputs matter
   plumb conform --producer w.c --consumer r.c  does the reader accept all that the writer can write
+  plumb repair prog.c --tests tests.csv      the small edit that makes the tests pass
   plumb check prog.c                         read and type-check a file
   plumb check a.c b.c -- -Iinclude -DDEBUG   several files, with the flags they are built with
   plumb run prog.c -- one two                run in the VM, which reports undefined behaviour
@@ -47,6 +52,8 @@ pub enum Command {
     Symmetry(Box<Symmetry>),
     /// Say whether one program accepts every message that another can write
     Conform(Box<Conform>),
+    /// Find small edits that make a failing program pass its tests
+    Repair(Box<Repair>),
     /// Read, type-check and lower C files, and say what is in them
     Check(Check),
     /// Run a program and report what it does wrong

@@ -385,3 +385,37 @@ fn pairs_that_cannot_be_compared() {
     let open = "int getchar(void); int main(int c, char **v) { void (*f)(void) = (void (*)(void))v[1]; f(); getchar(); return 0; }\n";
     refused(&["conform", "--producer", &writer, "--consumer", &file("o.c", open)], 3, "no function is known");
 }
+
+#[test]
+fn tests_that_do_not_fit_the_program() {
+    let scratch = Scratch::new();
+    let program = scratch.file("f.c", "int f(int a, int b) { return a - b; }\n");
+    let main = scratch.file("m.c", "int main(void) { return 1; }\n");
+    let refuse = |program: &str, tests: &str, said: &str| {
+        let tests = scratch.file("tests.csv", tests);
+        refused(&["repair", program, "--tests", &tests], 2, said);
+    };
+    refuse(&program, "a,b,expected\n1,2,3\n1,2\n", "line 3: 2 values for the 3 columns");
+    refuse(&program, "a,b,expected\n1,two,3\n", "line 2: `two` is no integer");
+    refuse(&program, "a,b,expected\n1,99999999999,3\n", "does not fit the type `int`");
+    refuse(&program, "a,b\n1,2\n", "no column `expected`");
+    refuse(&program, "", "empty");
+    refuse(&program, "a,b,expected\n", "no tests");
+    refuse(&main, "stdin,stdout\n\"open", "does not end");
+    refuse(&main, "stdin,answer\n1,2\n", "`answer`");
+    refuse(&main, "stdin,args\n1,2\n", "nothing says what is expected");
+    let tests = scratch.file("good.csv", "a,b,expected\n1,2,3\n");
+    refused(
+        &["repair", &program, "--entry", "f", "--tests", &scratch.file("one.csv", "a,expected\n1,2\n")],
+        2,
+        "takes 2 inputs",
+    );
+    refused(&["repair", &scratch.file("wrong.c", "int f(int a, int b) { return a +; }\n"), "--tests", &tests], 2, "");
+    refused(&["repair", &program, "--tests", "no/such/tests.csv"], 2, "no/such/tests.csv");
+    refused(&["repair", &program], 2, "--tests");
+    let (inputs, outputs) = (scratch.file("in", "1 2\n3 4\n"), scratch.file("out", "3\n"));
+    refused(&["repair", &program, "--inputs", &inputs, "--outputs", &outputs], 2, "2 lines of inputs and 1 lines");
+    refused(&["repair", &program, "--tests", &tests, "--spec", "no/such.c"], 2, "no/such.c");
+    let emit = ["repair", &program, "--tests", &tests, "--emit", "reachability", "--at", "99"];
+    refused(&emit, 2, "line 99");
+}

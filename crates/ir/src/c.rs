@@ -101,7 +101,7 @@ fn binary_level(op: BinaryOp) -> u8 {
 }
 
 /// What an integer type becomes in an expression.
-fn promote(kind: IntKind) -> IntKind {
+pub fn promote(kind: IntKind) -> IntKind {
     if kind.bytes() < 4 { IntKind::Int } else { kind }
 }
 
@@ -119,7 +119,7 @@ fn rank(kind: IntKind) -> u8 {
 }
 
 /// The type C does arithmetic on two integers in (C11 6.3.1.8).
-fn common_kind(a: IntKind, b: IntKind) -> IntKind {
+pub fn common_kind(a: IntKind, b: IntKind) -> IntKind {
     let (a, b) = (promote(a), promote(b));
     if a.is_signed() == b.is_signed() {
         return if rank(a) >= rank(b) { a } else { b };

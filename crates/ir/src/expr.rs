@@ -166,6 +166,17 @@ impl Expr {
         }
     }
 
+    /// As [`Expr::children`], open to change.
+    pub fn children_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Extended(_) | ExprKind::Function(_) => Vec::new(),
+            ExprKind::Load(lvalue) | ExprKind::AddressOf(lvalue) => lvalue.children_mut(),
+            ExprKind::Unary(_, a) | ExprKind::Convert { value: a, .. } => vec![a],
+            ExprKind::Binary(_, a, b) | ExprKind::Logical(_, a, b) => vec![a, b],
+            ExprKind::Conditional(c, a, b) => vec![c, a, b],
+        }
+    }
+
     /// Calls `visit` on this expression and everything inside it, outermost first. Nothing is allocated.
     pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
         visit(self);
@@ -222,6 +233,19 @@ impl Lvalue {
             children.push(&**pointer);
         }
         children.extend(self.path.iter().filter_map(|step| match step {
+            Step::Index(index) => Some(index),
+            Step::Field(_) => None,
+        }));
+        children
+    }
+
+    /// As [`Lvalue::children`], open to change.
+    pub fn children_mut(&mut self) -> Vec<&mut Expr> {
+        let mut children = Vec::new();
+        if let Base::Deref(pointer) = &mut self.base {
+            children.push(&mut **pointer);
+        }
+        children.extend(self.path.iter_mut().filter_map(|step| match step {
             Step::Index(index) => Some(index),
             Step::Field(_) => None,
         }));

@@ -240,6 +240,41 @@ impl Stmt {
     }
 }
 
+impl Stmt {
+    /// As [`Stmt::exprs`], in the same order, open to change.
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            StmtKind::Assign { target, value } => {
+                let mut exprs = target.children_mut();
+                exprs.push(value);
+                exprs
+            }
+            StmtKind::Zero(target) => target.children_mut(),
+            StmtKind::Call { result, callee, args } => {
+                let mut exprs = Vec::new();
+                if let Callee::Pointer(pointer) = callee {
+                    exprs.push(pointer);
+                }
+                exprs.extend(args);
+                exprs.extend(result.iter_mut().flat_map(|r| r.children_mut()));
+                exprs
+            }
+            StmtKind::If { cond, .. } | StmtKind::Assume(cond) | StmtKind::Assert { cond, .. } => vec![cond],
+            StmtKind::Loop(looped) => looped.cond.iter_mut().collect(),
+            StmtKind::Switch { value, .. } => vec![value],
+            StmtKind::Return(value) => value.iter_mut().collect(),
+            StmtKind::Trace(point) => point.values.iter_mut().map(|(_, value)| value).collect(),
+            StmtKind::Live(_)
+            | StmtKind::Block(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Goto(_)
+            | StmtKind::Label(_)
+            | StmtKind::Unsupported(_) => Vec::new(),
+        }
+    }
+}
+
 impl Loop {
     /// The blocks in the order they run.
     pub fn blocks(&self) -> Vec<&Block> {

@@ -7,6 +7,7 @@ pub mod explain;
 pub mod infer;
 pub mod prove;
 pub mod reach;
+pub mod repair;
 pub mod run;
 mod sources;
 pub mod symmetry;

@@ -9,8 +9,8 @@ use crate::memory::address::FIRST_SLOT;
 use crate::memory::{Address, Checked};
 use crate::trace::{PointId, Trace, ValueType, Variable};
 use ir::{
-    Base, BinaryOp, BitRange, EntityRef, Expr, ExprKind, FloatKind, FunctionId, GlobalId, InitValue, IntKind,
-    LogicalOp, Lvalue, Program, Step, StmtId, StmtKind, Type, UnaryOp,
+    Base, BinaryOp, BitRange, EntityRef, Expr, ExprKind, FloatKind, Function, FunctionId, GlobalId, InitValue,
+    Initializer, IntKind, LogicalOp, Lvalue, Program, Step, StmtId, StmtKind, Type, UnaryOp,
 };
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -18,6 +18,9 @@ use std::sync::OnceLock;
 /// A program ready to run.
 pub struct Image<'p> {
     pub(super) program: &'p Program,
+    /// The image that this one differs from in a few definitions, and shares everything else with.
+    original: Option<&'p Image<'p>>,
+    changed: &'p [(FunctionId, Function)],
     pub(super) library: LibraryTable,
     globals: Vec<GlobalImage>,
     models: Vec<Option<Model>>,
@@ -30,6 +33,7 @@ pub struct Image<'p> {
 }
 
 /// A global as it is when a run starts.
+#[derive(Clone)]
 pub(super) struct GlobalImage {
     pub size: u64,
     pub align: u64,
@@ -48,6 +52,8 @@ impl<'p> Image<'p> {
         let mut image = Image {
             has_packed_records: Image::find_packed_records(program),
             program,
+            original: None,
+            changed: &[],
             library,
             globals: Vec::new(),
             models: models.collect(),
@@ -66,11 +72,49 @@ impl<'p> Image<'p> {
                 external,
             });
         }
-        for id in program.globals.keys() {
-            image.initialise(id);
+        for (id, global) in &program.globals {
+            if let Some(init) = &global.init {
+                image.initialise(id, init);
+            }
         }
         image.declare_points();
         image
+    }
+
+    /// The program with other definitions of some functions and other first values of some globals. Made in no time:
+    /// what does not change, compiled code included, is that of `original`. The functions must be well-formed in the
+    /// program, must not have locals that it does not know, and no trace points.
+    pub fn changed(
+        original: &'p Image<'p>,
+        functions: &'p [(FunctionId, Function)],
+        globals: &[(GlobalId, Initializer)],
+    ) -> Image<'p> {
+        let mut image = Image {
+            program: original.program,
+            original: Some(original),
+            changed: functions,
+            library: original.library,
+            globals: Vec::new(),
+            models: Vec::new(),
+            points: Trace::new(),
+            point_of: HashMap::new(),
+            has_packed_records: original.has_packed_records,
+            plain: functions.iter().map(|_| OnceLock::new()).collect(),
+            covering: functions.iter().map(|_| OnceLock::new()).collect(),
+        };
+        if !globals.is_empty() {
+            image.globals = original.globals.clone();
+            for (id, init) in globals {
+                image.initialise(*id, init);
+            }
+        }
+        image
+    }
+
+    /// The definition of a function that is run.
+    pub(super) fn function(&self, id: FunctionId) -> &'p Function {
+        let changed = self.changed.iter().find(|(other, _)| *other == id);
+        changed.map_or(&self.program.functions[id], |(_, function)| function)
     }
 
     /// Whether some record gives a member less alignment than its type asks for.
@@ -120,19 +164,22 @@ impl<'p> Image<'p> {
     }
 
     pub(super) fn model(&self, id: FunctionId) -> Option<Model> {
-        self.models[id.index()]
+        self.original.unwrap_or(self).models[id.index()]
     }
 
     pub(super) fn has_object(&self, id: GlobalId) -> bool {
-        self.globals[id.index()].exists
+        self.global(id).exists
     }
 
     pub(super) fn global(&self, id: GlobalId) -> &GlobalImage {
-        &self.globals[id.index()]
+        match self.original {
+            Some(original) if self.globals.is_empty() => original.global(id),
+            _ => &self.globals[id.index()],
+        }
     }
 
     pub(super) fn size_of_global(&self, id: GlobalId) -> u64 {
-        self.globals[id.index()].size
+        self.global(id).size
     }
 
     /// Globals are the first objects of a run, so their slots are known beforehand.
@@ -141,17 +188,23 @@ impl<'p> Image<'p> {
     }
 
     pub(super) fn address_of_global(&self, id: GlobalId) -> Address {
-        Address::base(FIRST_SLOT + id.index(), 0, self.globals[id.index()].align)
+        Address::base(FIRST_SLOT + id.index(), 0, self.global(id).align)
     }
 
     #[inline]
     pub(super) fn code(&self, id: FunctionId, covering: bool) -> &Code {
+        let index = match self.original {
+            None => id.index(),
+            Some(original) => match self.changed.iter().position(|(changed, _)| *changed == id) {
+                Some(index) => index,
+                None => return original.code(id, covering),
+            },
+        };
         let codes = if covering { &self.covering } else { &self.plain };
-        codes[id.index()].get_or_init(|| Box::new(compile(self, id, covering)))
+        codes[index].get_or_init(|| Box::new(compile(self, id, covering)))
     }
 
-    fn initialise(&mut self, id: GlobalId) {
-        let Some(init) = &self.program.globals[id].init else { return };
+    fn initialise(&mut self, id: GlobalId, init: &Initializer) {
         // A flexible array member with an initialiser makes the object larger than its type.
         let mut size = self.globals[id.index()].size;
         let mut bytes = Vec::new();

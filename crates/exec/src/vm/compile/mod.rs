@@ -73,7 +73,7 @@ const MOST_REGISTERS: u32 = 60_000;
 
 /// Compiles a function that has a body.
 pub fn compile(image: &Image<'_>, id: FunctionId, covering: bool) -> Code {
-    let function = &image.program.functions[id];
+    let function = image.function(id);
     let body = function.body.as_ref().expect("only functions with a body should be compiled");
     let mut compiler = Compiler {
         image,

@@ -1,0 +1,850 @@
+//! The candidates of each template, with their costs.
+//!
+//! A cost says how far a change is from the program and how often such changes turn out to be right: operators and
+//! neighbouring constants first, then other variables and constants that the program already has, negations and dropped
+//! operands, then conditions that are added, sums, guarded values, statements. A less suspicious statement adds a little.
+//! Costs only order the search; what passes the tests is for the tests to say.
+//!
+//! | cost | what |
+//! |---|---|
+//! | 10–16 | operators; a constant one more or less, at its definition for all uses |
+//! | 16–25 | constants of the program, negation, another variable, `e + 1`, an operand dropped |
+//! | 26–37 | a conjunct or disjunct, a statement deleted, sums with a variable, searched numbers |
+//! | 38–70 | replaced predicates, linear combinations, guarded values, guards and insertions |
+//!
+//! Where forcing a condition to false makes no failing test pass, adding a conjunct to it will hardly do, so those come
+//! last ([`Promise`]).
+
+use super::instantiate::Context;
+use super::scope::{AtomId, Scope, same};
+use super::sites::{ConstantId, Form, PlaceId, SiteId, Usage, bare};
+use super::template::{Added, Candidate, Change, New, Template};
+use ir::{BinaryOp, ExprKind, FunctionId, IntKind, LogicalOp, StmtId, StmtKind, Type, TypeId, UnaryOp};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// What forcing a place shows: whether some failing test then passes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Promise {
+    /// If the condition is true each time.
+    pub when_true: bool,
+    pub when_false: bool,
+}
+
+/// What is known before candidates are made.
+#[derive(Clone, Debug, Default)]
+pub struct Hints {
+    pub conditions: BTreeMap<SiteId, Promise>,
+    /// Whether some failing test passes without the statement.
+    pub removals: BTreeMap<PlaceId, bool>,
+    /// Values that make some failing test pass when they stand for the expression each time.
+    pub values: Vec<(SiteId, New)>,
+    /// Statements that make some failing test pass when they are always run.
+    pub additions: Vec<(PlaceId, bool, Added)>,
+    /// The integers of the program.
+    pub constants: Vec<i128>,
+}
+
+/// A candidate with a number to be found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Open {
+    pub candidate: Candidate,
+    /// Where the search starts.
+    pub from: i128,
+    pub kind: IntKind,
+}
+
+/// Candidates of one range of costs.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    pub candidates: Vec<Candidate>,
+    pub open: Vec<Open>,
+}
+
+/// What comes last, and what comes later.
+const UNLIKELY: u32 = 100;
+const DOUBTFUL: u32 = 9;
+
+/// Makes the candidates whose cost is in the range.
+pub fn candidates(context: &Context<'_>, hints: &Hints, costs: Range<u32>) -> Batch {
+    let best = context.sites.sites.iter().map(|site| site.score).fold(0.0, f64::max);
+    let mut maker = Maker { context, hints, costs, best, batch: Batch::default() };
+    for index in 0..context.sites.sites.len() {
+        maker.site(SiteId(index as u32));
+    }
+    for index in 0..context.sites.constants.len() {
+        maker.constant(ConstantId(index as u32));
+    }
+    for index in 0..context.sites.places.len() {
+        maker.place(PlaceId(index as u32));
+    }
+    for (site, new) in &hints.values {
+        maker.guarded(*site, new);
+    }
+    for (place, after, added) in &hints.additions {
+        maker.conditional_addition(*place, *after, added);
+    }
+    maker.batch.candidates.sort_by_key(|candidate| candidate.cost);
+    maker.batch.open.sort_by_key(|open| open.candidate.cost);
+    maker.batch
+}
+
+struct Maker<'a> {
+    context: &'a Context<'a>,
+    hints: &'a Hints,
+    costs: Range<u32>,
+    best: f64,
+    batch: Batch,
+}
+
+/// The comparisons a comparison becomes, the likelier first.
+fn other_comparisons(op: BinaryOp) -> [(BinaryOp, u32); 5] {
+    use BinaryOp::*;
+    match op {
+        Lt => [(Le, 10), (Gt, 13), (Ge, 13), (Ne, 15), (Eq, 16)],
+        Le => [(Lt, 10), (Ge, 13), (Gt, 13), (Eq, 15), (Ne, 16)],
+        Gt => [(Ge, 10), (Lt, 13), (Le, 13), (Ne, 15), (Eq, 16)],
+        Ge => [(Gt, 10), (Le, 13), (Lt, 13), (Eq, 15), (Ne, 16)],
+        Eq => [(Ne, 12), (Ge, 14), (Le, 14), (Lt, 16), (Gt, 16)],
+        _ => [(Eq, 12), (Lt, 14), (Gt, 14), (Le, 16), (Ge, 16)],
+    }
+}
+
+fn other_operations(op: BinaryOp) -> &'static [(BinaryOp, u32)] {
+    use BinaryOp::*;
+    match op {
+        Add => &[(Sub, 12), (Mul, 17), (Div, 20), (Rem, 20)],
+        Sub => &[(Add, 12), (Mul, 18), (Div, 20), (Rem, 20)],
+        Mul => &[(Add, 15), (Div, 15), (Sub, 17), (Rem, 18), (Shl, 24)],
+        Div => &[(Rem, 14), (Mul, 15), (Sub, 18), (Add, 18), (Shr, 24)],
+        Rem => &[(Div, 14), (Mul, 17), (Sub, 19), (Add, 19), (BitAnd, 20)],
+        BitAnd => &[(BitOr, 13), (BitXor, 14), (Shr, 20), (Add, 20), (Rem, 20)],
+        BitOr => &[(BitAnd, 13), (BitXor, 14), (Add, 18)],
+        BitXor => &[(BitAnd, 14), (BitOr, 14), (Add, 19), (Sub, 19)],
+        Shl => &[(Shr, 13), (Mul, 20)],
+        Shr => &[(Shl, 13), (Div, 20)],
+        _ => &[],
+    }
+}
+
+const COMPARISONS: [BinaryOp; 6] = [BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
+
+impl<'a> Maker<'a> {
+    fn wants(&self, least: u32) -> bool {
+        least < self.costs.end
+    }
+
+    fn emit(&mut self, change: Change, template: Template, cost: u32) {
+        if self.costs.contains(&cost) {
+            self.batch.candidates.push(Candidate { change, template, cost });
+        }
+    }
+
+    fn open(&mut self, change: Change, template: Template, cost: u32, from: i128, kind: IntKind) {
+        if self.costs.contains(&cost) {
+            self.batch.open.push(Open { candidate: Candidate { change, template, cost }, from, kind });
+        }
+    }
+
+    /// What the place adds to the cost.
+    fn far(&self, score: f64) -> u32 {
+        if self.best <= 0.0 { 0 } else { ((1.0 - score / self.best) * 14.0) as u32 }
+    }
+
+    fn site(&mut self, id: SiteId) {
+        let site = self.context.sites.site(id);
+        let far = self.far(site.score);
+        let core = bare(&site.expr);
+        let all_forms = site.form == Form::Plain;
+        match &core.kind {
+            ExprKind::Binary(op, ..) if op.is_comparison() => {
+                for (other, cost) in other_comparisons(*op) {
+                    self.operands(id, New::binary(other, New::Child(0), New::Child(1)), cost + far);
+                }
+            }
+            ExprKind::Binary(op, left, _) => {
+                let real = self.context.program.types.float_kind(left.ty).is_some();
+                for &(other, cost) in other_operations(*op) {
+                    use BinaryOp::*;
+                    let fits = !real || matches!(other, Add | Sub | Mul | Div);
+                    let step = matches!(site.form, Form::Step { .. }) && !matches!(other, Add | Sub);
+                    if fits && !step {
+                        self.operands(id, New::binary(other, New::Child(0), New::Child(1)), cost + far);
+                    }
+                }
+                if matches!(op, BinaryOp::Sub | BinaryOp::Div | BinaryOp::Rem) && all_forms {
+                    let turned = New::binary(*op, New::Child(1), New::Child(0));
+                    self.expression(id, turned, Template::Operand, 22 + far);
+                }
+                if all_forms && !matches!(op, BinaryOp::PointerAdd | BinaryOp::PointerDiff) {
+                    for child in [0, 1] {
+                        self.expression(id, New::Child(child), Template::Operand, 24 + far);
+                    }
+                }
+            }
+            ExprKind::Logical(op, ..) => {
+                let other = if *op == LogicalOp::And { LogicalOp::Or } else { LogicalOp::And };
+                self.operands(id, New::logical(other, New::Child(0), New::Child(1)), 11 + far);
+                for child in [0, 1] {
+                    self.expression(id, New::Child(child), Template::Operand, 20 + far);
+                }
+            }
+            ExprKind::Unary(UnaryOp::Not, _) => self.expression(id, New::Child(0), Template::Negation, 14 + far),
+            ExprKind::Unary(UnaryOp::Neg, _) => self.expression(id, New::Child(0), Template::Negation, 15 + far),
+            ExprKind::Conditional(..) => {
+                let swapped =
+                    New::Conditional(Box::new(New::Child(0)), Box::new(New::Child(2)), Box::new(New::Child(1)));
+                self.expression(id, swapped, Template::Operand, 18 + far);
+                for child in [1, 2] {
+                    self.expression(id, New::Child(child), Template::Operand, 26 + far);
+                }
+            }
+            ExprKind::Int(value) => self.constant_at(id, *value, far),
+            ExprKind::Float(value) => self.real_at(id, *value, far),
+            _ => {}
+        }
+        if matches!(site.form, Form::Step { .. }) {
+            self.steps(id, far);
+            return;
+        }
+        match site.usage {
+            Usage::Truth | Usage::Test => self.truth(id, far),
+            Usage::Value => self.value(id, far),
+        }
+    }
+
+    fn operands(&mut self, site: SiteId, new: New, cost: u32) {
+        self.expression(site, new, Template::Operator, cost);
+    }
+
+    fn expression(&mut self, site: SiteId, new: New, template: Template, cost: u32) {
+        // One edit for all uses is as close as one for a single use.
+        let definition = self.context.sites.site(site).at_definition;
+        let template = if definition { Template::Definition } else { template };
+        self.emit(Change::Expression { site, new }, template, cost);
+    }
+
+    /// The step of `x++` as another number.
+    fn steps(&mut self, id: SiteId, far: u32) {
+        for value in [2, 3, 4] {
+            let new = New::binary(BinaryOp::Add, New::Child(0), New::Int(value));
+            self.expression(id, new, Template::Constant, 24 + far);
+        }
+    }
+
+    fn constant_at(&mut self, id: SiteId, value: i128, far: u32) {
+        let site = self.context.sites.site(id);
+        let Some(kind) = self.context.program.types.int_kind(bare(&site.expr).ty) else { return };
+        let template = if site.at_definition { Template::Definition } else { Template::Constant };
+        for (number, cost) in numbers(value, &self.hints.constants) {
+            if kind.contains(number) {
+                self.emit(Change::Expression { site: id, new: New::Int(number) }, template, cost + far);
+            }
+        }
+        self.open(Change::Expression { site: id, new: New::Hole(0) }, template, 27 + far, value, kind);
+    }
+
+    fn real_at(&mut self, id: SiteId, value: f64, far: u32) {
+        let whole = [0.0, 1.0, 2.0, 0.5, 10.0, 100.0];
+        let near = [value + 1.0, value - 1.0, value * 10.0, value / 10.0, value * 2.0, value / 2.0, -value];
+        for number in near.into_iter().chain(whole) {
+            if number != value && number.is_finite() {
+                self.expression(id, New::Real(number), Template::Constant, 22 + far);
+            }
+        }
+        let constants: Vec<i128> = self.hints.constants.iter().copied().take(24).collect();
+        for number in constants {
+            self.expression(id, New::Real(number as f64), Template::Constant, 26 + far);
+        }
+    }
+
+    fn scope(&self, id: SiteId) -> &'a Scope {
+        let node = &self.context.sites.site(id).nodes[0];
+        self.context.scope(node.function, node.stmt)
+    }
+
+    /// A condition.
+    fn truth(&mut self, id: SiteId, far: u32) {
+        let site = self.context.sites.site(id);
+        let core = bare(&site.expr);
+        let comparison = matches!(&core.kind, ExprKind::Binary(op, ..) if op.is_comparison());
+        let negated = matches!(core.kind, ExprKind::Unary(UnaryOp::Not, _));
+        if !comparison && !negated && !matches!(core.kind, ExprKind::Int(_)) {
+            self.expression(id, New::Not(Box::new(New::Original)), Template::Negation, 15 + far);
+        }
+        if site.at_definition {
+            return;
+        }
+        self.variables(id, far);
+        let scope = self.scope(id);
+        let promise = self.hints.conditions.get(&id).copied();
+        // Forcing tells all about a condition that is met once; where it is met often, it may want both.
+        let unlikely = if site.is_repeated { DOUBTFUL } else { UNLIKELY };
+        let hopes = |fine: Option<bool>| if fine == Some(false) { unlikely } else { 0 };
+        let to_false = hopes(promise.map(|p| p.when_false));
+        let to_true = hopes(promise.map(|p| p.when_true));
+        for (connective, template, unlikely) in
+            [(LogicalOp::And, Template::Conjunct, to_false), (LogicalOp::Or, Template::Disjunct, to_true)]
+        {
+            let base = far + unlikely;
+            if self.wants(26 + base) {
+                for (predicate, cost) in self.predicates(scope) {
+                    let new = New::logical(connective, New::Original, predicate);
+                    self.expression(id, new, template, 26 + cost + base);
+                }
+            }
+            for (predicate, kind) in self.open_predicates(scope, connective) {
+                let new = New::logical(connective, New::Original, predicate);
+                self.open(Change::Expression { site: id, new }, template, 44 + base, 0, kind);
+            }
+        }
+        let either = to_false.min(to_true);
+        if self.wants(38 + far + either) {
+            for (predicate, cost) in self.predicates(scope) {
+                self.expression(id, predicate, Template::Predicate, 38 + cost + far + either);
+            }
+        }
+        for constant in [0, 1] {
+            let hope = if constant == 0 { to_false } else { to_true };
+            self.expression(id, New::Int(constant), Template::Predicate, 56 + far + hope);
+        }
+    }
+
+    /// Conditions over what is in scope, with their own cost.
+    fn predicates(&self, scope: &Scope) -> Vec<(New, u32)> {
+        let types = &self.context.program.types;
+        let mut made = Vec::new();
+        for (id, _) in scope.conditions() {
+            made.push((New::Atom(id), 2));
+            made.push((New::Not(Box::new(New::Atom(id))), 5));
+        }
+        for (id, _) in scope.calls() {
+            made.push((New::Atom(id), 4));
+            made.push((New::Not(Box::new(New::Atom(id))), 5));
+        }
+        made.extend(self.variants(scope));
+        let scalars: Vec<AtomId> = scope.values(|ty| types.is_scalar(ty)).map(|(id, _)| id).collect();
+        for &id in &scalars {
+            // A number that is nowhere asked whether it is zero is hardly a condition.
+            let strange = if scope.atom(id).is_flag || types.is_pointer(scope.atom(id).expr.ty) { 0 } else { 12 };
+            made.push((New::Atom(id), 3 + strange));
+            made.push((New::Not(Box::new(New::Atom(id))), 4 + strange));
+        }
+        // What is only ever asked whether it is zero has no other numbers to be compared with.
+        let scalars: Vec<AtomId> =
+            scalars.into_iter().filter(|id| scope.atom(*id).is_number || !scope.atom(*id).is_flag).collect();
+        for (index, &a) in scalars.iter().enumerate() {
+            let (ty_a, atom) = (scope.atom(a).expr.ty, scope.atom(a));
+            let here = if atom.is_global { 1 } else { 0 };
+            for &b in &scalars[index + 1..] {
+                if !comparable(types, ty_a, scope.atom(b).expr.ty) {
+                    continue;
+                }
+                for op in COMPARISONS {
+                    let cost = if matches!(op, BinaryOp::Eq | BinaryOp::Ne) { 7 } else { 6 };
+                    made.push((New::binary(op, New::Atom(a), New::Atom(b)), cost + here));
+                }
+            }
+            if !types.is_arithmetic(ty_a) {
+                continue;
+            }
+            let zeros = [0, 1, -1];
+            let own = self.hints.constants.iter().copied().filter(|c| !zeros.contains(c)).take(20);
+            for (rank, constant) in zeros.into_iter().chain(own).enumerate() {
+                for op in COMPARISONS {
+                    // With 0 and 1 the variable itself says the same.
+                    if rank < 1 && op == BinaryOp::Ne {
+                        continue;
+                    }
+                    let cost = if rank < 2 { 4 } else { 6 };
+                    made.push((New::binary(op, New::Atom(a), New::Int(constant)), cost + here));
+                }
+            }
+        }
+        made
+    }
+
+    /// The comparisons that the function makes, with one variable put for another or two exchanged: what a condition
+    /// lacks is often what it says of the other variables.
+    fn variants(&self, scope: &Scope) -> Vec<(New, u32)> {
+        let types = &self.context.program.types;
+        let mut made: Vec<(New, u32)> = Vec::new();
+        let variables: Vec<AtomId> =
+            scope.values(|ty| types.is_arithmetic(ty)).filter(|(_, atom)| atom.is_variable).map(|(id, _)| id).collect();
+        for (_, condition) in scope.conditions().take(MOST_VARIED) {
+            let Some(new) = as_new(&condition.expr, scope) else { continue };
+            let New::Binary(..) = new else { continue };
+            let mut own = Vec::new();
+            atoms_of(&new, &mut own);
+            // Two plain operands are compared in all ways anyway.
+            if own.len() < 2 || own.len() > 4 || is_plain(&new) {
+                continue;
+            }
+            for (i, &a) in own.iter().enumerate() {
+                for &b in &own[i + 1..] {
+                    made.push((exchanged(&new, a, b), 4));
+                }
+                for &other in variables.iter().filter(|other| !own.contains(other)).take(8) {
+                    made.push((exchanged(&new, a, other), 6));
+                }
+            }
+        }
+        made
+    }
+
+    fn open_predicates(&self, scope: &Scope, connective: LogicalOp) -> Vec<(New, IntKind)> {
+        let types = &self.context.program.types;
+        if !self.wants(44) {
+            return Vec::new();
+        }
+        let mut made = Vec::new();
+        for (id, atom) in scope.values(|ty| types.int_kind(ty).is_some()) {
+            let kind = types.int_kind(atom.expr.ty).unwrap_or(IntKind::Int);
+            let equal = if connective == LogicalOp::And { BinaryOp::Ne } else { BinaryOp::Eq };
+            for op in [BinaryOp::Lt, BinaryOp::Ge, equal] {
+                made.push((New::binary(op, New::Atom(id), New::Hole(0)), kind));
+            }
+        }
+        made
+    }
+
+    /// Another variable in the place of a load.
+    fn variables(&mut self, id: SiteId, far: u32) {
+        let site = self.context.sites.site(id);
+        let core = bare(&site.expr);
+        let scope = self.scope(id);
+        let types = &self.context.program.types;
+        let is_load = matches!(core.kind, ExprKind::Load(_));
+        let is_constant = matches!(core.kind, ExprKind::Int(_) | ExprKind::Float(_));
+        let own: Vec<(AtomId, u32)> = scope
+            .values(|ty| alike(types, ty, core.ty))
+            .filter(|(_, atom)| !same(&atom.expr, core))
+            .map(|(id, atom)| {
+                let same = if atom.expr.ty == core.ty { 0 } else { 3 };
+                let base = match (is_load, is_constant) {
+                    (true, _) => 17,
+                    (_, true) => 24,
+                    _ => 30,
+                };
+                let whole = if atom.is_variable { 0 } else { 3 };
+                (id, base + same + whole + u32::from(atom.is_global))
+            })
+            .collect();
+        for (atom, cost) in own {
+            self.expression(id, New::Atom(atom), Template::Variable, cost + far);
+        }
+        if is_load && types.int_kind(core.ty).is_some() {
+            let calls: Vec<AtomId> = scope.calls().map(|(id, _)| id).collect();
+            for call in calls {
+                self.expression(id, New::Atom(call), Template::Variable, 23 + far);
+            }
+        }
+    }
+
+    /// A number, or a pointer.
+    fn value(&mut self, id: SiteId, far: u32) {
+        let site = self.context.sites.site(id);
+        let core = bare(&site.expr);
+        let types = &self.context.program.types;
+        let boolean = match &core.kind {
+            ExprKind::Binary(op, ..) => op.is_comparison(),
+            ExprKind::Logical(..) | ExprKind::Unary(UnaryOp::Not, _) => true,
+            _ => false,
+        };
+        if boolean {
+            self.truth(id, far);
+        }
+        if site.at_definition {
+            if types.is_arithmetic(core.ty) && !boolean && !matches!(core.kind, ExprKind::Int(_)) {
+                self.offsets(id, far);
+            }
+            return;
+        }
+        if !boolean {
+            self.variables(id, far);
+        }
+        if !types.is_arithmetic(core.ty) || boolean {
+            return;
+        }
+        let constant = matches!(core.kind, ExprKind::Int(_) | ExprKind::Float(_));
+        if !constant {
+            self.offsets(id, far);
+            let neg = matches!(core.kind, ExprKind::Unary(UnaryOp::Neg, _));
+            if !neg {
+                self.expression(id, New::Neg(Box::new(New::Original)), Template::Negation, 25 + far);
+            }
+            // A flag that holds the wrong way round.
+            if matches!(core.kind, ExprKind::Load(_)) {
+                self.expression(id, New::Not(Box::new(New::Original)), Template::Negation, 28 + far);
+            }
+        }
+        self.sums(id, far, constant);
+        if site.is_whole {
+            self.linear(id, far);
+            if !constant && self.is_flag(id) {
+                self.truth(id, far + 6);
+            }
+        }
+    }
+
+    /// Whether the value is used as a truth value somewhere: calls that return 0 or 1.
+    fn is_flag(&self, id: SiteId) -> bool {
+        let core = bare(&self.context.sites.site(id).expr);
+        self.context.program.types.int_kind(core.ty).is_some_and(|kind| kind.bytes() <= 4)
+    }
+
+    fn offsets(&mut self, id: SiteId, far: u32) {
+        for (number, cost) in [(1, 20), (-1, 20), (2, 28), (-2, 28)] {
+            let new = New::binary(BinaryOp::Add, New::Original, New::Int(number));
+            self.expression(id, new, Template::Offset, cost + far);
+        }
+        let core = bare(&self.context.sites.site(id).expr);
+        let Some(kind) = self.context.program.types.int_kind(core.ty) else { return };
+        let constants: Vec<i128> = self.hints.constants.iter().copied().filter(|c| !(-2..=2).contains(c)).collect();
+        for number in constants.into_iter().take(24) {
+            for value in [number, -number] {
+                let new = New::binary(BinaryOp::Add, New::Original, New::Int(value));
+                self.expression(id, new, Template::Offset, 30 + far);
+            }
+        }
+        let site = self.context.sites.site(id);
+        if site.is_whole {
+            let hole = New::binary(BinaryOp::Add, New::Original, New::Hole(0));
+            self.open(Change::Expression { site: id, new: hole }, Template::Offset, 36 + far, 0, kind);
+            for factor in [2, 3, 4, 5, 10, 100] {
+                let new = New::binary(BinaryOp::Mul, New::Original, New::Int(factor));
+                self.expression(id, new, Template::Linear, 36 + far);
+                let new = New::binary(BinaryOp::Div, New::Original, New::Int(factor));
+                self.expression(id, new, Template::Linear, 38 + far);
+            }
+        }
+    }
+
+    /// `e + v`, `e - v`, `e * v`.
+    fn sums(&mut self, id: SiteId, far: u32, constant: bool) {
+        if !self.wants(29 + far) {
+            return;
+        }
+        let types = &self.context.program.types;
+        let atoms: Vec<AtomId> = self.scope(id).values(|ty| types.is_arithmetic(ty)).map(|(id, _)| id).collect();
+        for atom in atoms {
+            for (op, cost) in [(BinaryOp::Add, 29), (BinaryOp::Sub, 29), (BinaryOp::Mul, 33)] {
+                let new = New::binary(op, New::Original, New::Atom(atom));
+                self.expression(id, new, Template::Linear, cost + far + u32::from(constant));
+            }
+            if !constant {
+                for (op, cost) in [(BinaryOp::Div, 40), (BinaryOp::Rem, 40)] {
+                    let new = New::binary(op, New::Original, New::Atom(atom));
+                    self.expression(id, new, Template::Linear, cost + far);
+                }
+                let new = New::binary(BinaryOp::Sub, New::Atom(atom), New::Original);
+                self.expression(id, new, Template::Linear, 36 + far);
+            }
+        }
+    }
+
+    /// `c0 + c1*v1 + c2*v2` with c1, c2 in {-1, 0, 1}.
+    fn linear(&mut self, id: SiteId, far: u32) {
+        if !self.wants(33 + far) {
+            return;
+        }
+        let types = &self.context.program.types;
+        let core = bare(&self.context.sites.site(id).expr);
+        let Some(kind) = types.int_kind(core.ty) else { return };
+        let atoms: Vec<AtomId> = self
+            .scope(id)
+            .values(|ty| types.int_kind(ty).is_some())
+            .filter(|(_, atom)| atom.is_variable)
+            .map(|(id, _)| id)
+            .collect();
+        let constants: Vec<i128> = self.hints.constants.iter().copied().filter(|c| *c != 0).take(16).collect();
+        for (index, &a) in atoms.iter().enumerate() {
+            for &c in &constants {
+                let sum = New::binary(BinaryOp::Add, New::Atom(a), New::Int(c));
+                self.expression(id, sum, Template::Linear, 33 + far);
+            }
+            let sum = New::binary(BinaryOp::Add, New::Atom(a), New::Hole(0));
+            self.open(Change::Expression { site: id, new: sum }, Template::Linear, 35 + far, 0, kind);
+            let rest = New::binary(BinaryOp::Sub, New::Hole(0), New::Atom(a));
+            self.open(Change::Expression { site: id, new: rest }, Template::Linear, 48 + far, 0, kind);
+            for &b in &atoms[index + 1..] {
+                for (op, x, y) in [(BinaryOp::Add, a, b), (BinaryOp::Sub, a, b), (BinaryOp::Sub, b, a)] {
+                    let pair = New::binary(op, New::Atom(x), New::Atom(y));
+                    self.expression(id, pair.clone(), Template::Linear, 38 + far);
+                    for c in [1, -1] {
+                        let sum = New::binary(BinaryOp::Add, pair.clone(), New::Int(c));
+                        self.expression(id, sum, Template::Linear, 44 + far);
+                    }
+                    if self.costs.contains(&(60 + far)) {
+                        let sum = New::binary(BinaryOp::Add, pair, New::Hole(0));
+                        self.open(Change::Expression { site: id, new: sum }, Template::Linear, 60 + far, 0, kind);
+                    }
+                }
+            }
+        }
+        self.open(Change::Expression { site: id, new: New::Hole(0) }, Template::Linear, 46 + far, 0, kind);
+    }
+
+    /// `p ? e' : e` with e' a constant or a variable that some failing test wants.
+    fn guarded(&mut self, id: SiteId, new: &New) {
+        let far = self.far(self.context.sites.site(id).score);
+        let base = 46 + far;
+        if !self.wants(base) {
+            return;
+        }
+        for (predicate, cost) in self.predicates(self.scope(id)) {
+            let guarded = New::Conditional(Box::new(predicate), Box::new(new.clone()), Box::new(New::Original));
+            self.expression(id, guarded, Template::Guarded, base + cost);
+        }
+    }
+
+    fn constant(&mut self, id: ConstantId) {
+        let constant = self.context.sites.constant(id);
+        let far = self.far(constant.score);
+        let Some(kind) = self.constant_kind(id) else { return };
+        for (number, cost) in numbers(constant.value, &self.hints.constants) {
+            if kind.contains(number) {
+                // A little before the same number at one use.
+                let change = Change::Constant { constant: id, value: number };
+                self.emit(change, Template::Definition, cost.saturating_sub(1) + far);
+            }
+        }
+        let change = Change::Constant { constant: id, value: 0 };
+        self.open(change, Template::Definition, 26 + far, constant.value, kind);
+    }
+
+    fn constant_kind(&self, id: ConstantId) -> Option<IntKind> {
+        let constant = self.context.sites.constant(id);
+        match constant.items.first() {
+            Some((global, item)) => {
+                let init = self.context.program.globals[*global].init.as_ref()?;
+                let ir::InitValue::Expr(expr) = &init.items.get(*item)?.value else { return None };
+                self.context.program.types.int_kind(expr.ty)
+            }
+            None => Some(IntKind::Int),
+        }
+    }
+
+    fn place(&mut self, id: PlaceId) {
+        let place = self.context.sites.place(id);
+        let far = self.far(place.score);
+        if place.connective.is_some() {
+            self.emit(Change::Connective { place: id }, Template::Operator, 11 + far);
+            return;
+        }
+        let Some(kind) = stmt_kind(self.context, place.function, place.stmt) else { return };
+        if let StmtKind::Call { args, .. } = kind {
+            let count = args.len().min(8);
+            for first in 0..count {
+                for second in first + 1..count {
+                    if args[first].ty == args[second].ty && !same(&args[first], &args[second]) {
+                        let change = Change::Swap { place: id, first: first as u8, second: second as u8 };
+                        self.emit(change, Template::Arguments, 19 + far);
+                    }
+                }
+            }
+        }
+        if !place.is_statement {
+            return;
+        }
+        let removable = !matches!(kind, StmtKind::Live(_) | StmtKind::Label(_) | StmtKind::Block(_));
+        let useful = self.hints.removals.get(&id).copied();
+        if removable {
+            self.emit(Change::Remove { place: id }, Template::Delete, 27 + far);
+            let unlikely = if useful == Some(false) { UNLIKELY } else { 0 };
+            let scope = self.context.scope(place.function, place.stmt);
+            if self.wants(36 + far + unlikely) && !matches!(kind, StmtKind::Return(_)) {
+                for (condition, cost) in self.predicates(scope) {
+                    let change = Change::Guard { place: id, condition };
+                    self.emit(change, Template::Guard, 36 + cost + far + unlikely);
+                }
+            }
+        }
+        self.insertions(id, far);
+    }
+
+    fn insertions(&mut self, id: PlaceId, far: u32) {
+        let base = 40 + far;
+        if !self.wants(32 + far) {
+            return;
+        }
+        let place = self.context.sites.place(id);
+        let types = &self.context.program.types;
+        let scope = self.context.scope(place.function, place.stmt);
+        let mut added: Vec<(Added, u32)> = Vec::new();
+        if place.in_loop_or_switch {
+            added.push((Added::Break, 0));
+        }
+        if place.in_loop {
+            added.push((Added::Continue, 2));
+        }
+        let atoms: Vec<(AtomId, TypeId, bool)> = scope
+            .values(|ty| types.is_arithmetic(ty))
+            .map(|(id, atom)| (id, atom.expr.ty, atom.is_variable && !atom.is_const))
+            .collect();
+        for &(target, ty, assignable) in &atoms {
+            if !assignable {
+                continue;
+            }
+            for c in [1, -1] {
+                let sum = New::binary(BinaryOp::Add, New::Atom(target), New::Int(c));
+                added.push((Added::Assign(target, sum), 0));
+            }
+            for c in [0, 1, -1] {
+                added.push((Added::Assign(target, New::Int(c)), 1));
+            }
+            for &(source, other, _) in &atoms {
+                if source != target && alike(types, other, ty) {
+                    added.push((Added::Assign(target, New::Atom(source)), 2));
+                    for (op, cost) in [(BinaryOp::Add, 3), (BinaryOp::Sub, 3), (BinaryOp::Mul, 6)] {
+                        let sum = New::binary(op, New::Atom(target), New::Atom(source));
+                        added.push((Added::Assign(target, sum), cost));
+                    }
+                }
+            }
+            let own = self.hints.constants.iter().copied().filter(|c| !(-1..=1).contains(c)).take(8);
+            for c in own {
+                added.push((Added::Assign(target, New::Int(c)), 4));
+                let sum = New::binary(BinaryOp::Add, New::Atom(target), New::Int(c));
+                added.push((Added::Assign(target, sum), 4));
+            }
+        }
+        let function = &self.context.program.functions[place.function];
+        let result = types.signature(function.ty).map(|signature| signature.result);
+        let mut returned: Vec<(Added, u32)> = Vec::new();
+        if let Some(result) = result {
+            if types.is_void(result) {
+                returned.push((Added::Return(New::Int(0)), 4));
+            } else if types.is_arithmetic(result) && function.name != "main" {
+                for c in [0, 1, -1] {
+                    returned.push((Added::Return(New::Int(c)), 4));
+                }
+                returned.extend(atoms.iter().map(|(atom, ..)| (Added::Return(New::Atom(*atom)), 5)));
+            }
+        }
+        let last = place.is_last;
+        for (added, cost) in added.iter().chain(&returned) {
+            for after in [false, true] {
+                if after && !last {
+                    continue;
+                }
+                let change = Change::Insert { place: id, after, condition: None, added: added.clone() };
+                self.emit(change, Template::Insert, base + cost);
+            }
+        }
+    }
+
+    /// A statement that is run only under a condition.
+    fn conditional_addition(&mut self, id: PlaceId, after: bool, added: &Added) {
+        let place = self.context.sites.place(id);
+        let base = 46 + self.far(place.score);
+        if !self.wants(base) {
+            return;
+        }
+        let scope = self.context.scope(place.function, place.stmt);
+        for (condition, cost) in self.predicates(scope) {
+            let change = Change::Insert { place: id, after, condition: Some(condition), added: added.clone() };
+            self.emit(change, Template::Insert, base + cost);
+        }
+    }
+}
+
+/// Conditions of which variants are made.
+const MOST_VARIED: usize = 8;
+
+/// An expression over atoms, if it is one.
+fn as_new(expr: &ir::Expr, scope: &Scope) -> Option<New> {
+    let core = bare(expr);
+    let numbered = scope.atoms.iter().enumerate().find(|(_, atom)| !atom.is_condition && same(&atom.expr, core));
+    if let Some((index, _)) = numbered.filter(|(_, atom)| atom.call.is_none()) {
+        return Some(New::Atom(AtomId(index as u32)));
+    }
+    match &core.kind {
+        ExprKind::Int(value) => Some(New::Int(*value)),
+        ExprKind::Binary(op, a, b) if !matches!(op, BinaryOp::PointerAdd | BinaryOp::PointerDiff) => {
+            Some(New::binary(*op, as_new(a, scope)?, as_new(b, scope)?))
+        }
+        ExprKind::Unary(UnaryOp::Neg, a) => Some(New::Neg(Box::new(as_new(a, scope)?))),
+        _ => None,
+    }
+}
+
+fn atoms_of(new: &New, found: &mut Vec<AtomId>) {
+    match new {
+        New::Atom(id) if !found.contains(id) => found.push(*id),
+        New::Not(a) | New::Neg(a) => atoms_of(a, found),
+        New::Binary(_, a, b) | New::Logical(_, a, b) => {
+            atoms_of(a, found);
+            atoms_of(b, found);
+        }
+        _ => {}
+    }
+}
+
+/// Whether nothing but two operands is compared.
+fn is_plain(new: &New) -> bool {
+    let leaf = |new: &New| matches!(new, New::Atom(_) | New::Int(_));
+    matches!(new, New::Binary(_, a, b) if leaf(a) && leaf(b))
+}
+
+fn exchanged(new: &New, x: AtomId, y: AtomId) -> New {
+    let inner = |new: &New| Box::new(exchanged(new, x, y));
+    match new {
+        New::Atom(id) if *id == x => New::Atom(y),
+        New::Atom(id) if *id == y => New::Atom(x),
+        New::Not(a) => New::Not(inner(a)),
+        New::Neg(a) => New::Neg(inner(a)),
+        New::Binary(op, a, b) => New::Binary(*op, inner(a), inner(b)),
+        New::Logical(op, a, b) => New::Logical(*op, inner(a), inner(b)),
+        plain => plain.clone(),
+    }
+}
+
+/// The numbers a constant may become, with their costs.
+fn numbers(value: i128, constants: &[i128]) -> Vec<(i128, u32)> {
+    let mut made: Vec<(i128, u32)> = Vec::new();
+    let mut put = |number: i128, cost: u32| {
+        if number != value && made.iter().all(|(known, _)| *known != number) {
+            made.push((number, cost));
+        }
+    };
+    put(value + 1, 15);
+    put(value - 1, 15);
+    for &constant in constants {
+        put(constant, 17);
+    }
+    for number in [0, 1, -1, 2] {
+        put(number, 18);
+    }
+    put(-value, 18);
+    for number in [value + 2, value - 2, value * 10, value / 10, value * 2, value / 2, value + 10, value - 10] {
+        put(number, 22);
+    }
+    for number in [value + 100, value - 100, value * 100, value / 100, value + 3, value - 3, value ^ 1] {
+        put(number, 24);
+    }
+    made
+}
+
+fn comparable(types: &ir::Types, a: TypeId, b: TypeId) -> bool {
+    (types.is_arithmetic(a) && types.is_arithmetic(b)) || (types.is_pointer(a) && types.matches(a, b))
+}
+
+/// Whether one may be written for the other.
+fn alike(types: &ir::Types, a: TypeId, b: TypeId) -> bool {
+    match (types.get(a), types.get(b)) {
+        (Type::Int(_), Type::Int(_)) | (Type::Float(_), Type::Float(_)) => true,
+        (Type::Pointer { .. }, Type::Pointer { .. }) => types.matches(a, b),
+        _ => false,
+    }
+}
+
+fn stmt_kind<'p>(context: &Context<'p>, function: FunctionId, stmt: StmtId) -> Option<&'p StmtKind> {
+    let mut found = None;
+    context.program.functions[function].body.as_ref()?.walk(&mut |other| {
+        if other.id == stmt {
+            found = Some(&other.kind);
+        }
+    });
+    found
+}

@@ -1,0 +1,215 @@
+//! What a repair may change, and what it becomes: the templates with their parameters filled in.
+//!
+//! A [`Change`] is one edit. It knows nothing of text: [`instantiate`](super::instantiate) makes the changed functions
+//! of it that the VM runs, [`rewrite`](super::rewrite) the edit of the user's file. Both read the same value, so what
+//! was tried is what is written.
+
+use super::scope::AtomId;
+use super::sites::{ConstantId, PlaceId, SiteId};
+use ir::{BinaryOp, LogicalOp};
+
+/// An expression over what stands at a site and what is in scope there.
+#[derive(Clone, PartialEq, Debug)]
+pub enum New {
+    /// The expression of the site as it is.
+    Original,
+    /// An operand of it.
+    Child(u8),
+    Atom(AtomId),
+    Int(i128),
+    Real(f64),
+    /// A number that is looked for, by its position; nothing with it is ever shown.
+    Hole(u8),
+    Not(Box<New>),
+    Neg(Box<New>),
+    Binary(BinaryOp, Box<New>, Box<New>),
+    Logical(LogicalOp, Box<New>, Box<New>),
+    Conditional(Box<New>, Box<New>, Box<New>),
+}
+
+impl New {
+    pub fn binary(op: BinaryOp, left: New, right: New) -> New {
+        New::Binary(op, Box::new(left), Box::new(right))
+    }
+
+    pub fn logical(op: LogicalOp, left: New, right: New) -> New {
+        New::Logical(op, Box::new(left), Box::new(right))
+    }
+
+    /// With numbers in place of the holes. What a number makes trivial is left out: `c0 + 0*v` is `c0`, `1*v` is `v`.
+    pub fn filled(&self, numbers: &[i128]) -> New {
+        let fill = |inner: &New| Box::new(inner.filled(numbers));
+        match self {
+            New::Hole(at) => New::Int(numbers.get(usize::from(*at)).copied().unwrap_or(0)),
+            New::Not(a) => New::Not(fill(a)),
+            New::Neg(a) => New::Neg(fill(a)),
+            New::Binary(op, a, b) => simplified(*op, *fill(a), *fill(b)),
+            New::Logical(op, a, b) => New::Logical(*op, fill(a), fill(b)),
+            New::Conditional(c, a, b) => New::Conditional(fill(c), fill(a), fill(b)),
+            plain => plain.clone(),
+        }
+    }
+}
+
+fn simplified(op: BinaryOp, a: New, b: New) -> New {
+    match (op, &a, &b) {
+        (BinaryOp::Mul, New::Int(0), _) => New::Int(0),
+        (BinaryOp::Mul, New::Int(1), _) => b,
+        (BinaryOp::Mul, New::Int(-1), _) => New::Neg(Box::new(b)),
+        (BinaryOp::Add, New::Int(0), _) => b,
+        (BinaryOp::Add, _, New::Int(0)) => a,
+        // A sum reads better with the variable first.
+        (BinaryOp::Add, New::Int(_), New::Atom(_) | New::Neg(_) | New::Binary(..)) => {
+            let int = a.clone();
+            match b {
+                New::Neg(inner) => New::binary(BinaryOp::Sub, int, *inner),
+                b => New::binary(BinaryOp::Add, b, int),
+            }
+        }
+        (BinaryOp::Add, _, New::Neg(inner)) => New::binary(BinaryOp::Sub, a.clone(), (**inner).clone()),
+        _ => New::binary(op, a, b),
+    }
+}
+
+/// A statement that is put in.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Added {
+    /// To a variable in scope.
+    Assign(AtomId, New),
+    Return(New),
+    Break,
+    Continue,
+}
+
+/// One edit of the program.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Change {
+    /// The expression of a site becomes another.
+    Expression {
+        site: SiteId,
+        new: New,
+    },
+    /// `&&` becomes `||` or the other way round, where the operands call functions.
+    Connective {
+        place: PlaceId,
+    },
+    /// Two arguments of a call change places.
+    Swap {
+        place: PlaceId,
+        first: u8,
+        second: u8,
+    },
+    Remove {
+        place: PlaceId,
+    },
+    /// The statement runs only if the condition holds.
+    Guard {
+        place: PlaceId,
+        condition: New,
+    },
+    Insert {
+        place: PlaceId,
+        after: bool,
+        condition: Option<New>,
+        added: Added,
+    },
+    /// A constant gets another value where it is defined, for all its uses.
+    Constant {
+        constant: ConstantId,
+        value: i128,
+    },
+}
+
+impl Change {
+    pub fn filled(&self, numbers: &[i128]) -> Change {
+        match self {
+            Change::Expression { site, new } => Change::Expression { site: *site, new: new.filled(numbers) },
+            Change::Guard { place, condition } => Change::Guard { place: *place, condition: condition.filled(numbers) },
+            Change::Insert { place, after, condition, added } => Change::Insert {
+                place: *place,
+                after: *after,
+                condition: condition.as_ref().map(|c| c.filled(numbers)),
+                added: match added {
+                    Added::Assign(atom, new) => Added::Assign(*atom, new.filled(numbers)),
+                    Added::Return(new) => Added::Return(new.filled(numbers)),
+                    plain => plain.clone(),
+                },
+            },
+            Change::Constant { constant, .. } => {
+                Change::Constant { constant: *constant, value: numbers.first().copied().unwrap_or(0) }
+            }
+            plain => plain.clone(),
+        }
+    }
+}
+
+/// The template a change comes from, as users see it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Template {
+    Operator,
+    Negation,
+    Constant,
+    Definition,
+    Variable,
+    Operand,
+    Conjunct,
+    Disjunct,
+    Predicate,
+    Offset,
+    Linear,
+    Guarded,
+    Arguments,
+    Delete,
+    Guard,
+    Insert,
+}
+
+impl Template {
+    pub const ALL: [Template; 16] = [
+        Template::Operator,
+        Template::Negation,
+        Template::Constant,
+        Template::Definition,
+        Template::Variable,
+        Template::Operand,
+        Template::Conjunct,
+        Template::Disjunct,
+        Template::Predicate,
+        Template::Offset,
+        Template::Linear,
+        Template::Guarded,
+        Template::Arguments,
+        Template::Delete,
+        Template::Guard,
+        Template::Insert,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Template::Operator => "operator",
+            Template::Negation => "negation",
+            Template::Constant => "constant",
+            Template::Definition => "definition",
+            Template::Variable => "variable",
+            Template::Operand => "operand",
+            Template::Conjunct => "conjunct",
+            Template::Disjunct => "disjunct",
+            Template::Predicate => "predicate",
+            Template::Offset => "offset",
+            Template::Linear => "linear",
+            Template::Guarded => "guarded-value",
+            Template::Arguments => "arguments",
+            Template::Delete => "delete-statement",
+            Template::Guard => "guard-statement",
+            Template::Insert => "insert-statement",
+        }
+    }
+}
+
+/// One edit with how far it is from the program: smaller is tried earlier and ranked higher.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    pub change: Change,
+    pub template: Template,
+    pub cost: u32,
+}
