@@ -4,6 +4,7 @@
 //! have no model of this" and "the budget ran out" are cases of their own, never mixed up with what the program did.
 
 pub mod coverage;
+pub mod explore;
 pub mod format;
 pub mod libc;
 pub mod memory;

@@ -57,10 +57,24 @@ pub struct Evaluator<'m> {
     memo: IdMap<TermId, Value>,
 }
 
+/// What an [`Evaluator`] has computed, kept beside the model it belongs to.
+#[derive(Clone, Debug, Default)]
+pub struct Memo(IdMap<TermId, Value>);
+
 impl<'m> Evaluator<'m> {
     /// An evaluator that has computed nothing yet.
     pub fn new(model: &'m Model) -> Self {
         Evaluator { model, memo: IdMap::default() }
+    }
+
+    /// An evaluator that goes on where an earlier one of the same model stopped.
+    pub fn resume(model: &'m Model, memo: Memo) -> Self {
+        Evaluator { model, memo: memo.0 }
+    }
+
+    /// What was computed, for [`Evaluator::resume`].
+    pub fn into_memo(self) -> Memo {
+        Memo(self.memo)
     }
 
     /// The value of a term.

@@ -85,7 +85,7 @@ pub use bits::Bits;
 pub use dashu_int::IBig as Int;
 pub use dashu_ratio::RBig as Rational;
 pub use dump::{Dump, DumpDir};
-pub use eval::{EvalError, Evaluator};
+pub use eval::{EvalError, Evaluator, Memo};
 pub use model::{FuncInterp, Model};
 pub use options::{Budget, Logic, Options, Strategy};
 pub use outcome::{Outcome, Statistics, Why};

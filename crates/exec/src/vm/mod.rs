@@ -34,7 +34,9 @@ mod slow;
 mod stop;
 mod value;
 
-pub use arithmetic::{convert, double_to_extended, evaluate, extended_to_double};
+pub use arithmetic::{
+    convert, double_to_extended, evaluate, evaluate_extended, extended_to_double, is_true, negate, negate_extended,
+};
 pub use image::Image;
 pub use machine::Machine;
 pub use model::{Argument, Call, Library, LibraryTable, Model, Rest};

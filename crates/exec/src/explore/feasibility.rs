@@ -1,0 +1,153 @@
+//! Can a condition hold on a path? Answered by the cheapest means that knows.
+//!
+//! In this order: the condition is a constant; it was settled before; the path's own model decides one side; the
+//! same question about the same part of the path was asked before; Z3. Only the part of the path that shares symbols
+//! with the condition is looked at. Z3 keeps the conditions it was asked about last in scopes of their own, so that a
+//! search that goes on from where it was adds one condition at a time.
+//!
+//! *Guarantee*: "impossible" is Z3's answer, or its answer to the same question earlier. "Possible" comes with values
+//! that were evaluated. Limits are in Z3's own units of work, so that the answers are the same on every machine.
+
+use super::path::PathCondition;
+use smt::{Budget, FuncId, Options, Outcome, Solver, TermId, TermPool, Value};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How questions were settled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Decisions {
+    /// By a constant, or because the same condition was settled earlier on the path.
+    pub trivial: u64,
+    /// One side by the model of the path.
+    pub by_model: u64,
+    /// The other side by an earlier answer.
+    pub cached: u64,
+    /// By Z3.
+    pub solved: u64,
+    /// Not at all.
+    pub open: u64,
+}
+
+impl Decisions {
+    /// Conditions that were decided: each settles at most two sides.
+    pub fn total(&self) -> u64 {
+        self.trivial + self.by_model
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// With values for the symbols of the part of the path that was looked at.
+    Possible(Arc<Vec<(FuncId, Value)>>),
+    Impossible,
+    Unknown,
+}
+
+pub struct Feasibility {
+    pool: TermPool,
+    solver: Solver,
+    /// What the solver has asserted, one scope each.
+    asserted: Vec<TermId>,
+    /// By the conditions of the part, ascending, and the question.
+    answers: HashMap<Box<[TermId]>, Answer>,
+    symbols: HashMap<TermId, Arc<[FuncId]>>,
+    stop: Option<Arc<AtomicBool>>,
+    pub decisions: Decisions,
+}
+
+/// Some seconds of Z3.
+const EFFORT: u32 = 20_000_000;
+
+/// Answers kept; beyond it they are forgotten all at once.
+const REMEMBERED: usize = 200_000;
+
+impl Feasibility {
+    pub fn new(pool: &TermPool, seed: u64, stop: Option<Arc<AtomicBool>>) -> Feasibility {
+        let options = Options { budget: Budget::resources(EFFORT), seed: seed as u32, ..Options::default() };
+        Feasibility {
+            pool: pool.clone(),
+            solver: Solver::with_options(pool, options),
+            asserted: Vec::new(),
+            answers: HashMap::new(),
+            symbols: HashMap::new(),
+            stop,
+            decisions: Decisions::default(),
+        }
+    }
+
+    /// The symbols of a term, ascending.
+    pub fn symbols(&mut self, term: TermId) -> Arc<[FuncId]> {
+        let pool = &self.pool;
+        self.symbols
+            .entry(term)
+            .or_insert_with(|| {
+                let mut symbols = pool.symbols(&[term]);
+                symbols.sort_unstable();
+                symbols.into()
+            })
+            .clone()
+    }
+
+    /// Whether the condition can hold together with the path.
+    pub fn ask(&mut self, path: &PathCondition, condition: TermId) -> Answer {
+        let symbols = self.symbols(condition);
+        let mut part: Vec<TermId> = path.about(&symbols).flat_map(|group| group.conditions.iter().copied()).collect();
+        let mut key = part.clone();
+        key.sort_unstable();
+        key.push(condition);
+        let key = key.into_boxed_slice();
+        if let Some(answer) = self.answers.get(&key) {
+            self.decisions.cached += 1;
+            return answer.clone();
+        }
+        part.push(condition);
+        self.decisions.solved += 1;
+        let answer = self.solve(&part);
+        if matches!(answer, Answer::Unknown) {
+            self.decisions.open += 1;
+            if self.is_stopped() {
+                return answer;
+            }
+        }
+        if self.answers.len() >= REMEMBERED {
+            self.answers.clear();
+        }
+        self.answers.insert(key, answer.clone());
+        answer
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    fn solve(&mut self, part: &[TermId]) -> Answer {
+        if self.is_stopped() {
+            return Answer::Unknown;
+        }
+        let common = self.asserted.iter().zip(part).take_while(|(a, b)| a == b).count();
+        while self.asserted.len() > common {
+            self.solver.pop();
+            self.asserted.pop();
+        }
+        for &condition in &part[common..] {
+            self.solver.push();
+            self.solver.assert(condition);
+            self.asserted.push(condition);
+        }
+        match self.solver.check() {
+            Outcome::Unsat { .. } => Answer::Impossible,
+            Outcome::Sat(model) => {
+                let symbols = self.pool.symbols(part);
+                let values = symbols.into_iter().map(|symbol| (symbol, model.symbol(symbol)));
+                Answer::Possible(Arc::new(values.collect()))
+            }
+            Outcome::Unknown { .. } => Answer::Unknown,
+        }
+    }
+
+    /// Something that stops a long check from another thread.
+    pub fn interrupter(&self) -> smt::Interrupter {
+        self.solver.interrupter()
+    }
+}
