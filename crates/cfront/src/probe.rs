@@ -36,6 +36,8 @@ pub enum Position {
     LoopHead(Span),
     /// The start of the body of the function that contains the span.
     FunctionStart(Span),
+    /// Around what the `if`, loop or `switch` that begins with this span decides by.
+    Decision(Span),
 }
 
 /// How a recorded value becomes cells.
@@ -54,6 +56,12 @@ pub enum Action {
     Count { counter: u32 },
     /// Ends the run as one that does not count unless the condition holds.
     Assume { condition: String },
+    /// A call of the caller's own.
+    Code { text: String },
+    /// At a [`Position::Decision`] that is true or false: counts this one up if false, the next one if true.
+    Outcome { counter: u32 },
+    /// At the [`Position::Decision`] of a `switch`: records its value as a row of one `long long`.
+    Selected { point: u32 },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,11 +71,33 @@ pub struct Probe {
 }
 
 impl Action {
+    /// What goes around a decision: it is evaluated once, and what it gives is passed on.
+    fn around(&self) -> Option<(String, String)> {
+        match self {
+            Action::Outcome { counter } => Some((
+                "({ int plumb_went = ((".to_string(),
+                format!(") != 0); plumb_count({counter}u + (unsigned)plumb_went); plumb_went; }})"),
+            )),
+            // The sum has the promoted type that a `switch` decides in.
+            Action::Selected { point } => Some((
+                "({ __auto_type plumb_value = 0 + (".to_string(),
+                format!(
+                    "); plumb_row({point}u, 1u, (const unsigned long long[]){{(unsigned long long)plumb_value}}); plumb_value; }})"
+                ),
+            )),
+            _ => None,
+        }
+    }
+
     /// The call, as an expression on one line.
     fn code(&self) -> String {
         let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         match self {
             Action::Count { counter } => format!("plumb_count({counter}u)"),
+            Action::Code { text } => one_line(text),
+            Action::Outcome { .. } | Action::Selected { .. } => {
+                unreachable!("what goes around a decision should not be asked for as a call")
+            }
             Action::Assume { condition } => format!("plumb_assume(({}) ? 1 : 0)", one_line(condition)),
             Action::Row { point, values } if values.is_empty() => format!("plumb_row({point}u, 0u, 0)"),
             Action::Row { point, values } => {
@@ -139,9 +169,14 @@ enum Kind {
         inner: u32,
     },
     /// `if`, `switch`.
-    Branch,
+    Branch {
+        decision: Option<Span>,
+    },
     Loop {
+        /// What is looked at before each round.
         condition: Option<Span>,
+        /// The same, or what is looked at after each round.
+        decision: Option<Span>,
         body: u32,
     },
 }
@@ -302,7 +337,15 @@ impl Sites {
     pub fn insert(&self, probes: &[Probe]) -> Probed {
         let mut refused = Vec::new();
         let mut at: BTreeMap<Anchor, Vec<(usize, String)>> = BTreeMap::new();
+        let mut wrapped = Vec::new();
         for (index, probe) in probes.iter().enumerate() {
+            if let Some((before, after)) = probe.action.around() {
+                match self.wrap(probe.position, before, after) {
+                    Ok(edits) => wrapped.extend(edits),
+                    Err(why) => refused.push((index, why)),
+                }
+                continue;
+            }
             match self.anchor(probe.position) {
                 Ok(anchor) => at.entry(anchor).or_default().push((index, probe.action.code())),
                 Err(why) => refused.push((index, why)),
@@ -334,11 +377,27 @@ impl Sites {
         refused.sort_by_key(|(index, _)| *index);
         // Where a statement ends and the next begins at one offset, the brace closes first.
         closing.extend(opening);
+        closing.extend(wrapped);
         let texts =
             apply(&self.sources, &closing).expect("insertions should not overlap, because they replace nothing");
         let unit = |path: &str| self.units.iter().position(|unit| unit == path);
         let texts = texts.into_iter().filter_map(|(file, text)| Some((unit(&self.sources.file(file).path)?, text)));
         Probed { texts: texts.collect(), refused }
+    }
+
+    /// Puts text around what a statement decides by.
+    fn wrap(&self, position: Position, before: String, after: String) -> Result<[Edit; 2], ProbeRefusal> {
+        let Position::Decision(span) = position else { return Err(ProbeRefusal::Nothing("decision")) };
+        let decides = |site: &Site| {
+            site.span.lo == span.lo && matches!(site.kind, Kind::Branch { .. } | Kind::Loop { .. })
+        };
+        let site = self.innermost(span, decides).ok_or(ProbeRefusal::Nothing("decision"))?;
+        match site.kind {
+            Kind::Branch { decision: Some(decision) } | Kind::Loop { decision: Some(decision), .. } => {
+                Ok([self.edit_before(decision, before)?, self.edit_after(decision, after)?])
+            }
+            _ => Err(ProbeRefusal::Nothing("decision")),
+        }
     }
 
     fn edit_before(&self, span: Span, text: String) -> Result<Edit, ProbeRefusal> {
@@ -374,10 +433,11 @@ impl Sites {
                 let site = self.innermost(span, is_loop).ok_or(ProbeRefusal::Nothing("loop"))?;
                 match site.kind {
                     Kind::Loop { condition: Some(condition), .. } => Ok(Anchor::Condition(condition.into())),
-                    Kind::Loop { condition: None, body } => Ok(self.before(&self.sites[body as usize])),
+                    Kind::Loop { condition: None, body, .. } => Ok(self.before(&self.sites[body as usize])),
                     _ => Err(ProbeRefusal::Nothing("loop")),
                 }
             }
+            Position::Decision(_) => Err(ProbeRefusal::InHead),
         }
     }
 
@@ -476,7 +536,7 @@ impl<'ast> Visit<'ast> for Collector<'_> {
         let listed = std::mem::take(&mut self.listed);
         let kind = match statement {
             Statement::Compound(_) => Kind::Compound,
-            Statement::If(_) | Statement::Switch(_) => Kind::Branch,
+            Statement::If(_) | Statement::Switch(_) => Kind::Branch { decision: None },
             _ => Kind::Simple,
         };
         let index = self.add(span, kind, listed);
@@ -490,14 +550,21 @@ impl<'ast> Visit<'ast> for Collector<'_> {
         let condition = |this: &Self, node: &Node<Expression>| Some(this.span(&node.span));
         self.sites[index].kind = match statement {
             Statement::Labeled(node) => Kind::Labeled { inner: part(self, &node.node.statement) },
+            Statement::If(node) => Kind::Branch { decision: condition(self, &node.node.condition) },
+            Statement::Switch(node) => Kind::Branch { decision: condition(self, &node.node.expression) },
             Statement::While(node) => {
-                Kind::Loop { condition: condition(self, &node.node.expression), body: part(self, &node.node.statement) }
+                let decision = condition(self, &node.node.expression);
+                Kind::Loop { condition: decision, decision, body: part(self, &node.node.statement) }
             }
-            Statement::DoWhile(node) => Kind::Loop { condition: None, body: part(self, &node.node.statement) },
-            Statement::For(node) => Kind::Loop {
-                condition: node.node.condition.as_ref().and_then(|c| condition(self, c)),
+            Statement::DoWhile(node) => Kind::Loop {
+                condition: None,
+                decision: condition(self, &node.node.expression),
                 body: part(self, &node.node.statement),
             },
+            Statement::For(node) => {
+                let decision = node.node.condition.as_ref().and_then(|c| condition(self, c));
+                Kind::Loop { condition: decision, decision, body: part(self, &node.node.statement) }
+            }
             _ => return,
         };
     }

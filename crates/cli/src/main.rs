@@ -56,19 +56,28 @@ fn run(cli: &Cli, interrupted: Arc<AtomicBool>) -> Exit {
     let start = Instant::now();
     match answer(cli, interrupted) {
         Ok(report) => {
-            let to_file = cli.shared.out.is_some();
+            let out = file_of_report(cli);
+            let to_file = out.is_some();
             let setting = render::Setting {
                 shared: &cli.shared,
                 elapsed: start.elapsed(),
                 color: !to_file && wants_color(&cli.shared, std::io::stdout().is_terminal()),
             };
             let rendered = render::render(&report, &setting);
-            match output::deliver(&rendered, cli.shared.out.as_deref()) {
+            match output::deliver(&rendered, out) {
                 Ok(()) => report.exit,
                 Err(failure) => fail(&failure, &cli.shared),
             }
         }
         Err(failure) => fail(&failure, &cli.shared),
+    }
+}
+
+/// Where the report goes. A test suite goes to a folder, and the report about it to the user.
+fn file_of_report(cli: &Cli) -> Option<&std::path::Path> {
+    match &cli.command {
+        Command::Reach(args) if args.all_branches => None,
+        _ => cli.shared.out.as_deref(),
     }
 }
 

@@ -1,8 +1,10 @@
-//! `plumb reach`: inputs that drive a function along a path.
+//! `plumb reach`: inputs that drive a function along a path, to a place, or through every branch.
 
 mod listing;
 mod paths;
+mod places;
 mod rules;
+mod suite;
 
 use super::sources::{self, Input as Read};
 use crate::args::{Reach, Shared};
@@ -14,15 +16,25 @@ use std::sync::atomic::AtomicBool;
 
 pub fn reach(args: &Reach, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
     let path = paths::text(args)?;
-    if path.is_none() && !args.list_paths {
-        return Err(Failure::new("nothing is said about what to reach")
-            .with_help("--path 'T([F T; ..])' asks for a path, --list-paths shows what a path can choose"));
+    if path.is_none() && !args.list_paths && args.target.is_empty() && !args.all_branches {
+        return Err(Failure::new("nothing is said about what to reach").with_help(
+            "--target LABEL|FILE:LINE|assert|error asks for a place, --all-branches for a test suite, --path \
+             'T([F T; ..])' for a path, --list-paths shows what a path can choose",
+        ));
     }
     let options = sources::options(&args.compile, &args.flags)?;
     let Loaded { program, .. } = match sources::read_files("reach", &args.files, &options)? {
         Read::Program(loaded) => *loaded,
         Read::Refused(report) => return Ok(*report),
     };
+    if args.all_branches {
+        let entry = entry(&program, args.entry.as_deref())?;
+        return suite::cover(args, shared, &interrupted, program, entry, options);
+    }
+    if !args.target.is_empty() {
+        let entry = entry(&program, args.entry.as_deref())?;
+        return places::reach(args, shared, &interrupted, program, entry, options);
+    }
     match path {
         Some(path) => {
             let entry = entry(&program, args.entry.as_deref())?;

@@ -54,6 +54,10 @@ impl<'p> Step<'_, 'p> {
         };
         let function = &self.engine.program.functions[id];
         if function.body.is_none() {
+            if library::jumps::is_longjmp(&function.name) {
+                library::jumps::longjmp(self, args)?;
+                return Ok(Called::Inside);
+            }
             let value = library::call(self, id, args, result)?;
             if let (Some(target), Some(value)) = (result, value)
                 && let Some(class) = Class::of(&self.engine.program.types, target.ty)
@@ -360,6 +364,7 @@ impl<'p> Engine<'p> {
             progress,
             splits: 0,
             lists: Arc::new(Vec::new()),
+            jumps: Arc::new(Vec::new()),
             scenario: Arc::new(scenario.clone()),
         };
         self.open_globals(&mut state);
@@ -420,6 +425,7 @@ impl<'p> Engine<'p> {
             state.memory = self.globals();
             self.open_globals(&mut state);
             state.lists = Arc::new(Vec::new());
+            state.jumps = Arc::new(Vec::new());
         }
         let mut passed = Vec::new();
         let function = &self.program.functions[call.function];

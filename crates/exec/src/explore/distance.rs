@@ -145,13 +145,15 @@ impl Distances {
         if function.body.is_some() {
             return self.from_start(callee, 0).saturating_add(1);
         }
+        // Control may come back elsewhere.
+        if function.name.contains("longjmp") {
+            return UNKNOWN;
+        }
         if library::is_modelled(&function.name) {
             return FAR;
         }
         let back = graph.may_call_back(program, callee).into_iter();
-        let back = back.map(|id| self.from_start(id, 0).saturating_add(2)).min().unwrap_or(FAR);
-        // Control may come back elsewhere.
-        if function.name.contains("longjmp") { back.min(UNKNOWN) } else { back }
+        back.map(|id| self.from_start(id, 0).saturating_add(2)).min().unwrap_or(FAR)
     }
 
     fn from_start(&self, function: FunctionId, block: usize) -> u32 {

@@ -98,6 +98,8 @@ pub struct State {
     pub splits: u32,
     /// Arguments behind the named ones, by the number that a `va_list` holds.
     pub lists: Arc<Vec<Arc<Vec<(TypeId, Value)>>>>,
+    /// Where `setjmp` was called, by the number that a `jmp_buf` holds: depth of the frame, block, statement.
+    pub jumps: Arc<Vec<(usize, BlockId, u32)>>,
     pub scenario: Arc<Scenario>,
 }
 

@@ -43,6 +43,9 @@ pub struct Entry {
     pub params: Vec<ValueType>,
     /// `None` for `void`, and for results that are not reported.
     pub result: Option<ValueType>,
+    /// For parameters that are no numbers: the arguments of the call as C expressions, in which
+    /// `plumb_object(&plumb_at)` is the next object and `plumb_param_int(plumb_at++)` the next number of the input.
+    pub arguments: Option<Vec<String>>,
 }
 
 /// What to build.
@@ -243,19 +246,35 @@ fn driver(entry: &Entry) -> String {
     text += "extern void plumb_returned_int(plumb_u128); extern void plumb_returned_float(double);\n";
     text += "extern void plumb_returned_nothing(void);\n";
     let mut args = String::new();
+    if let Some(arguments) = &entry.arguments {
+        text += include_str!("objects.c");
+        // Arguments are evaluated in any order, so each gets a variable of its own first.
+        text += "void plumb_entry(void); void plumb_entry(void) { unsigned plumb_at = 0; (void)plumb_at;\n";
+        for (i, argument) in arguments.iter().enumerate() {
+            let _ = writeln!(text, "__auto_type plumb_argument_{i} = {argument};");
+            let comma = if i == 0 { "" } else { ", " };
+            let _ = write!(args, "{comma}plumb_argument_{i}");
+        }
+        let _ = writeln!(text, "{} }}", calling(entry, &args));
+        return text;
+    }
     for (i, ty) in entry.params.iter().enumerate() {
         let reader = if ty.is_int() { "plumb_param_int" } else { "plumb_param_float" };
         let comma = if i == 0 { "" } else { ", " };
         let _ = write!(args, "{comma}(__extension__ ({}){reader}({i}u))", ty.c_name());
     }
+    let _ = writeln!(text, "void plumb_entry(void); void plumb_entry(void) {{ {} }}", calling(entry, &args));
+    text
+}
+
+/// The call of the entry, which reports its result.
+fn calling(entry: &Entry, args: &str) -> String {
     let call = format!("{}({args})", entry.name);
-    let body = match entry.result {
+    match entry.result {
         None => format!("(void){call}; plumb_returned_nothing();"),
         Some(ValueType::Int(_)) => format!("plumb_returned_int((plumb_u128){call});"),
         Some(ValueType::Float(_)) => format!("plumb_returned_float((double){call});"),
-    };
-    let _ = writeln!(text, "void plumb_entry(void); void plumb_entry(void) {{ {body} }}");
-    text
+    }
 }
 
 /// The user's flags without those that ask for another output than the program we build.

@@ -35,7 +35,9 @@ mod scratch;
 
 pub use compile::{CompileError, Entry, Recipe, Source, compile, object_code};
 pub use converse::{Conversation, Silence};
-pub use prepare::{NotPrepared, Prepared, Unobserved, Watch, prepare, prepare_watched};
+pub use prepare::{
+    Marks, NotPrepared, Prepared, Unmarked, Unobserved, Watch, prepare, prepare_marked, prepare_watched,
+};
 pub use run::{ARGV0, Binary, Conditions, Run};
 pub use sandbox::{Protection, Sandbox};
 pub use scratch::Scratch;

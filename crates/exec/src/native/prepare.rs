@@ -81,6 +81,39 @@ pub fn prepare_watched(
     entry: FunctionId,
     watches: &[Watch],
 ) -> Result<Prepared, NotPrepared> {
+    prepare_marked(program, paths, options, entry, watches, &Marks::default()).map(|(prepared, _)| prepared)
+}
+
+/// What to tell about the way a run takes, and how the entry is called.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// Places whose passing is counted, by the number of their counter.
+    pub counted: Vec<Position>,
+    /// Statements whose outcomes are counted: the two counters behind those of `counted` for each.
+    pub outcomes: Vec<Span>,
+    /// Statements whose `switch` value is recorded, in points named by their number here.
+    pub selected: Vec<Span>,
+    /// The arguments of the entry's call, where it takes more than numbers.
+    pub arguments: Option<Vec<String>>,
+}
+
+/// Which marks could not be made: numbers of `counted`, `outcomes` and `selected`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Unmarked {
+    pub counted: BTreeSet<usize>,
+    pub outcomes: BTreeSet<usize>,
+    pub selected: BTreeSet<usize>,
+}
+
+/// As [`prepare_watched`], with marks on the way.
+pub fn prepare_marked(
+    program: &Program,
+    paths: &[PathBuf],
+    options: &Options,
+    entry: FunctionId,
+    watches: &[Watch],
+    marks: &Marks,
+) -> Result<(Prepared, Unmarked), NotPrepared> {
     let mut recipe = Recipe::new(paths.iter().map(Source::file));
     recipe.flags = options.flags.clone();
     recipe.compiler = Some(options.cc.clone());
@@ -104,25 +137,47 @@ pub fn prepare_watched(
     }
     wanted.recipe.stubs = stubs.into_iter().collect();
     watches.iter().for_each(|watch| wanted.watch(watch));
+    let first_mark = wanted.probes.len();
+    wanted.mark(marks);
     let function = &program.functions[entry];
     let needs_sites =
         !wanted.probes.is_empty() || !assumptions.is_empty() || (function.name != "main" && paths.len() > 1);
     let sites = if needs_sites { Some(Sites::read(paths, options).map_err(NotPrepared::Files)?) } else { None };
     if function.name != "main" {
         let source = sites.as_ref().and_then(|sites| sites.unit_of(function.span)).unwrap_or(0);
-        wanted.recipe.entry = Some(driver_of(program, function, source)?);
+        wanted.recipe.entry = Some(driver_of(program, function, source, marks.arguments.clone())?);
     }
+    let mut unmarked = Unmarked::default();
     if let Some(sites) = &sites {
         for (function, condition, span) in assumptions {
             wanted.assume(sites, function, condition, span);
         }
-        wanted.insert(sites);
+        for index in wanted.insert(sites) {
+            let Some(mark) = index.checked_sub(first_mark) else { continue };
+            let (counted, outcomes) = (marks.counted.len(), marks.outcomes.len());
+            if mark < counted {
+                unmarked.counted.insert(mark);
+            } else if mark < counted + outcomes {
+                unmarked.outcomes.insert(mark - counted);
+            } else if mark < counted + outcomes + marks.selected.len() {
+                unmarked.selected.insert(mark - counted - outcomes);
+            }
+        }
     }
-    Ok(Prepared { recipe: wanted.recipe, unobserved: wanted.unobserved })
+    Ok((Prepared { recipe: wanted.recipe, unobserved: wanted.unobserved }, unmarked))
 }
 
-fn driver_of(program: &Program, function: &Function, source: usize) -> Result<Entry, NotPrepared> {
+fn driver_of(
+    program: &Program,
+    function: &Function,
+    source: usize,
+    arguments: Option<Vec<String>>,
+) -> Result<Entry, NotPrepared> {
     let mut params = Vec::new();
+    let result = program.types.signature(function.ty).and_then(|s| ValueType::of(&program.types, s.result));
+    if arguments.is_some() {
+        return Ok(Entry { source, name: function.name.clone(), params, result, arguments });
+    }
     for &param in &function.params {
         let local = &function.locals[param];
         let Some(ty) = ValueType::of(&program.types, local.ty) else {
@@ -132,8 +187,7 @@ fn driver_of(program: &Program, function: &Function, source: usize) -> Result<En
         };
         params.push(ty);
     }
-    let result = program.types.signature(function.ty).and_then(|s| ValueType::of(&program.types, s.result));
-    Ok(Entry { source, name: function.name.clone(), params, result })
+    Ok(Entry { source, name: function.name.clone(), params, result, arguments })
 }
 
 struct Wanted<'p> {
@@ -173,8 +227,29 @@ impl Wanted<'_> {
         let values = watch.variables.iter().map(|v| (v.name.clone(), value_kind(v.ty))).collect();
         let point = self.recipe.points.declare(&watch.name, &watch.variables).0;
         self.probes.push(Probe { position: watch.position, action: Action::Row { point, values } });
-        let (Position::Before(span) | Position::LoopHead(span) | Position::FunctionStart(span)) = watch.position;
-        self.spans.push(span);
+        self.spans.push(span_of(watch.position));
+    }
+
+    fn mark(&mut self, marks: &Marks) {
+        let outcomes = marks.counted.len() as u32;
+        let decisions = marks.outcomes.iter().map(|span| Position::Decision(*span));
+        for (counter, position) in (0u32..).zip(&marks.counted) {
+            self.probes.push(Probe { position: *position, action: Action::Count { counter } });
+            self.spans.push(span_of(*position));
+        }
+        for (k, position) in (0u32..).zip(decisions) {
+            let counter = outcomes + 2 * k;
+            self.probes.push(Probe { position, action: Action::Outcome { counter } });
+            self.spans.push(span_of(position));
+        }
+        for (k, span) in marks.selected.iter().enumerate() {
+            let value = Variable::new("value", ValueType::Int(ir::IntKind::LongLong));
+            let point = self.recipe.points.declare(&format!("switch {k}"), &[value]).0;
+            let position = Position::Decision(*span);
+            self.probes.push(Probe { position, action: Action::Selected { point } });
+            self.spans.push(*span);
+        }
+        self.recipe.counters = outcomes + 2 * marks.outcomes.len() as u32;
     }
 
     fn assume(&mut self, sites: &Sites, function: &Function, condition: &Expr, span: Span) {
@@ -194,15 +269,26 @@ impl Wanted<'_> {
         self.spans.push(span);
     }
 
-    fn insert(&mut self, sites: &Sites) {
+    /// Gives the numbers of the probes that could not be inserted.
+    fn insert(&mut self, sites: &Sites) -> Vec<usize> {
         let probed = sites.insert(&self.probes);
         for (unit, text) in probed.texts {
             self.recipe.sources[unit].text = Some(text.into_bytes());
         }
+        let refused = probed.refused.iter().map(|(index, _)| *index).collect();
         for (index, refusal) in probed.refused {
             self.unobserved.push(Unobserved { span: self.spans[index], why: refusal.to_string() });
         }
         self.unobserved.sort_by_key(|unobserved| (unobserved.span.lo, unobserved.span.hi));
+        refused
+    }
+}
+
+fn span_of(position: Position) -> Span {
+    match position {
+        Position::Before(span) | Position::LoopHead(span) | Position::FunctionStart(span) | Position::Decision(span) => {
+            span
+        }
     }
 }
 

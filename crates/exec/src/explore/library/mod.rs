@@ -6,6 +6,7 @@
 //! | [`characters`] | ctype.h, with the tables its macros read |
 //! | [`heap`] | malloc and its kin |
 //! | [`input`] | standard input as bytes that are inputs |
+//! | [`jumps`] | setjmp and longjmp |
 //! | [`plain`] | ends of programs, output that is let go, small arithmetic |
 //!
 //! A function without a model gives anything, and the search notes that: a path that depends on it is a proposal until
@@ -14,6 +15,7 @@
 pub mod characters;
 pub mod heap;
 pub mod input;
+pub mod jumps;
 pub mod plain;
 pub mod strings;
 
@@ -40,7 +42,8 @@ pub type Model = for<'a, 'b, 'p> fn(&'a mut Step<'b, 'p>, &Request) -> Eval<Opti
 pub type Entry = (&'static str, Model);
 
 static MODELS: LazyLock<HashMap<&'static str, Model>> = LazyLock::new(|| {
-    let tables = [strings::MODELS, characters::MODELS, heap::MODELS, input::MODELS, plain::MODELS];
+    let tables =
+        [strings::MODELS, characters::MODELS, heap::MODELS, input::MODELS, jumps::MODELS, plain::MODELS];
     tables.into_iter().flatten().copied().collect()
 });
 
@@ -89,9 +92,6 @@ pub fn call<'p>(
         return model(step, &request);
     }
     let (span, name) = (step.span, function.name.clone());
-    if name.contains("setjmp") || name.contains("longjmp") {
-        return Err(step.unsupported("a jump out of a function"));
-    }
     step.engine.lose(Loss::External { name: name.clone() }, span);
     match result {
         None => Ok(None),

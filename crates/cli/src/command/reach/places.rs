@@ -1,0 +1,281 @@
+//! `plumb reach --target`: inputs that lead to places, and what is said about them.
+
+use crate::args::{Reach, ReachEmit, SearchStrategy, Shared};
+use crate::exit::Exit;
+use crate::interrupt;
+use crate::report::{Failure, Report};
+use analyses::prove::Sources;
+use analyses::reach::places::{self, Config, Found, PlacesReport, Trouble, Verdict, Wanted, driver, reduction, targets};
+use cfront::preprocess::Options;
+use exec::explore::{self, Bounds, Exploration, Given, Strategy, Witness};
+use exec::Scalar;
+use ir::{FunctionId, Outcome, Program};
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The configuration of a search, from the options that all of `reach` share.
+pub fn config(args: &Reach, shared: &Shared, interrupted: &Arc<AtomicBool>, options: Options) -> Config {
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::watch(&stop, interrupted, Duration::from_secs_f64(shared.time.min(1e9)));
+    let strategy = match args.strategy {
+        SearchStrategy::Depth => Strategy::Depth,
+        SearchStrategy::Breadth => Strategy::Breadth,
+        SearchStrategy::Coverage => Strategy::Coverage,
+        SearchStrategy::Distance => Strategy::Distance,
+        SearchStrategy::Portfolio => Strategy::Portfolio,
+    };
+    let defaults = explore::Config::default();
+    let search = explore::Config {
+        strategy,
+        bounds: Bounds {
+            array: args.array_length,
+            string: args.string_length,
+            arguments: args.arguments,
+            stdin: args.stdin_length,
+            ..Bounds::default()
+        },
+        max_loop: args.max_loop,
+        max_depth: args.depth.unwrap_or(defaults.max_depth),
+        merge: !args.no_merge,
+        seed: shared.seed,
+        stop: Some(stop),
+        interrupted: Some(interrupted.clone()),
+        ..defaults
+    };
+    Config { search, sources: Some(Sources { files: args.files.clone(), options }), prove: true }
+}
+
+fn failure(trouble: Trouble) -> Failure {
+    Failure::new(trouble.message).with_help(trouble.help)
+}
+
+pub fn reach(
+    args: &Reach,
+    shared: &Shared,
+    interrupted: &Arc<AtomicBool>,
+    program: Program,
+    entry: FunctionId,
+    options: Options,
+) -> Result<Report, Failure> {
+    let wanted: Vec<(String, Wanted)> = args.target.iter().map(|text| (text.clone(), Wanted::parse(text))).collect();
+    let found = targets::resolve(&program, &wanted).map_err(failure)?;
+    let mut report = Report::new("reach");
+    match args.emit {
+        Some(ReachEmit::Synthesis) => {
+            let [target] = &found[..] else {
+                return Err(Failure::new("--emit synthesis takes one target").with_help("give --target once, as a label or a line"));
+            };
+            let instance = reduction::synthesis_of(&program, entry, target, &args.files, &options)
+                .map_err(|why| Failure::new(format!("there is no synthesis instance: {why}")))?;
+            let holes: Vec<Value> = instance.holes.iter().map(|hole| json!({"name": hole.name, "type": hole.ty})).collect();
+            let tests: Vec<Value> =
+                instance.tests.iter().map(|case| json!({"args": case.args, "expected": case.expected})).collect();
+            report.result.insert("emitted".into(), json!({"synthesis": instance.text}));
+            report.result.insert("holes".into(), Value::Array(holes));
+            report.result.insert("entry".into(), json!(instance.entry));
+            report.result.insert("tests".into(), Value::Array(tests));
+            report.text = instance.text;
+            report.summary = format!("solved by what leads {} to {}", program.functions[entry].name, target.name);
+            report.sources = program.sources;
+            return Ok(report);
+        }
+        Some(ReachEmit::CDriver) => {
+            return Err(Failure::new("--emit c-driver replays a test suite").with_help("use it with --all-branches -o DIR"));
+        }
+        None => {}
+    }
+    let config = config(args, shared, interrupted, options);
+    let result = super::super::threads(shared)?.install(|| places::reach(&program, entry, &found, &config));
+    say(&mut report, &result, &program, entry, shared.verbose);
+    if interrupted.load(Ordering::Relaxed) {
+        report.exit = Exit::Interrupted;
+        report.summary = format!("interrupted; {}", report.summary);
+    }
+    report.sources = program.sources;
+    Ok(report)
+}
+
+fn say(report: &mut Report, result: &PlacesReport, program: &Program, entry: FunctionId, verbose: bool) {
+    let count = |verdict| result.targets.iter().filter(|found| found.verdict == verdict).count();
+    let (reached, unreachable, unknown) =
+        (count(Verdict::Reached), count(Verdict::Unreachable), count(Verdict::Unknown));
+    report.exit = match (unknown, unreachable) {
+        (0, 0) => Exit::Clean,
+        (0, _) => Exit::Found,
+        _ => Exit::Inconclusive,
+    };
+    for found in &result.targets {
+        let place = place(program, found);
+        let _ = writeln!(report.text, "{:<12} {}{place}", found.verdict.name(), found.target.name);
+        if let Some(witness) = &found.witness {
+            let _ = writeln!(report.text, "  {}", driver::one_line(witness));
+        }
+        if let Some(why) = &found.why {
+            let _ = writeln!(report.text, "  {why}");
+        }
+        if found.verdict == Verdict::Reached && !found.replayed {
+            let _ = writeln!(report.text, "  seen in the VM; the compiled program does not show it");
+        }
+        if verbose && !found.path.is_empty() {
+            let _ = writeln!(report.text, "  path: {}", path(program, found).join(" "));
+        }
+    }
+    let mut parts = Vec::new();
+    for (count, word) in [(reached, "reached"), (unreachable, "unreachable"), (unknown, "unknown")] {
+        if count > 0 {
+            parts.push(format!("{count} {word}"));
+        }
+    }
+    report.summary = parts.join(", ");
+    if verbose {
+        let _ = write!(report.summary, "\n{}", effort(&result.search));
+    }
+    report.result.insert("function".into(), json!(program.functions[entry].name));
+    report.result.insert("targets".into(), Value::Array(result.targets.iter().map(|found| target(program, found)).collect()));
+    report.result.insert("search".into(), search(program, &result.search));
+}
+
+fn place(program: &Program, found: &Found) -> String {
+    match program.sources.used(found.target.span) {
+        Some(_) => format!(" at {}", program.sources.describe(found.target.span)),
+        None => String::new(),
+    }
+}
+
+fn path(program: &Program, found: &Found) -> Vec<String> {
+    let turns = found.path.iter().map(|turn| {
+        let line = program.sources.used(turn.span).map_or(0, |region| region.start.line);
+        format!("{line}:{}", outcome(turn.outcome))
+    });
+    turns.collect()
+}
+
+pub fn outcome(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::True => "T".to_string(),
+        Outcome::False => "F".to_string(),
+        Outcome::Arm(index) => format!("case{index}"),
+        Outcome::Default => "default".to_string(),
+    }
+}
+
+pub fn effort(search: &Exploration) -> String {
+    let decisions = &search.decisions;
+    format!(
+        "{} states, {} decisions ({} by constants, {} by models, {} other sides cached, {} solved), {} branches merged",
+        search.states,
+        decisions.total(),
+        decisions.trivial,
+        decisions.by_model,
+        decisions.cached,
+        decisions.solved,
+        search.merges
+    )
+}
+
+/// One entry of `result.targets`.
+pub fn target(program: &Program, found: &Found) -> Value {
+    let region = program.sources.used(found.target.span);
+    let file = region.map(|region| program.sources.file(region.start.file).path.clone());
+    let turns: Vec<Value> = found
+        .path
+        .iter()
+        .map(|turn| {
+            let line = program.sources.used(turn.span).map(|region| region.start.line);
+            json!({"line": line, "outcome": outcome(turn.outcome)})
+        })
+        .collect();
+    json!({
+        "name": found.target.name,
+        "file": file,
+        "line": region.map(|region| region.start.line),
+        "verdict": found.verdict.name(),
+        "inputs": found.witness.as_ref().map(inputs),
+        "path": turns,
+        "replayed": found.replayed,
+        "why": found.why,
+    })
+}
+
+/// An input as JSON: a member for each parameter, and `nondet`, `args` and `stdin` where there are any.
+pub fn inputs(witness: &Witness) -> Value {
+    let mut object = Map::new();
+    for (name, given) in &witness.given {
+        object.insert(name.clone(), value(given));
+    }
+    if !witness.nondet.is_empty() {
+        let answers = witness.nondet.iter().map(|(_, value)| scalar(*value)).collect();
+        object.insert("nondet".into(), Value::Array(answers));
+    }
+    if !witness.args.is_empty() {
+        let args = witness.args.iter().map(|arg| json!(String::from_utf8_lossy(arg))).collect();
+        object.insert("args".into(), Value::Array(args));
+    }
+    if !witness.stdin.is_empty() {
+        object.insert("stdin".into(), json!(String::from_utf8_lossy(&witness.stdin)));
+    }
+    Value::Object(object)
+}
+
+fn value(given: &Given) -> Value {
+    match given {
+        Given::Scalar(_, value) => scalar(*value),
+        Given::Record(parts) => {
+            Value::Object(parts.iter().map(|(name, _, part)| (name.clone(), value(part))).collect())
+        }
+        Given::Array(_, parts) => Value::Array(parts.iter().map(value).collect()),
+        Given::Null | Given::Nothing => Value::Null,
+        Given::Object { contents, .. } => value(contents),
+        Given::Text { bytes, .. } => {
+            let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+            json!(String::from_utf8_lossy(&bytes[..end]))
+        }
+    }
+}
+
+/// Numbers that JSON readers would round are text.
+fn scalar(value: Scalar) -> Value {
+    match value {
+        Scalar::Int(value) => match i64::try_from(value) {
+            Ok(small) => json!(small),
+            Err(_) => json!(value.to_string()),
+        },
+        Scalar::Float(value) if value.is_finite() => json!(value),
+        Scalar::Float(value) => json!(value.to_string()),
+    }
+}
+
+pub fn search(program: &Program, search: &Exploration) -> Value {
+    let left_out: Vec<Value> = search
+        .losses
+        .iter()
+        .map(|lost| {
+            let line = program.sources.used(lost.span).map(|region| region.start.line);
+            json!({"what": lost.loss.to_string(), "line": line})
+        })
+        .collect();
+    let decisions = &search.decisions;
+    json!({
+        "states": search.states,
+        "paths": {
+            "finished": search.endings.finished,
+            "faulted": search.endings.faulted,
+            "excluded": search.endings.excluded,
+            "lost": search.endings.lost,
+            "pruned": search.endings.pruned,
+        },
+        "decisions": {
+            "total": decisions.total(),
+            "trivial": decisions.trivial,
+            "by_model": decisions.by_model,
+            "cached": decisions.cached,
+            "solved": decisions.solved,
+            "open": decisions.open,
+        },
+        "merged": search.merges,
+        "left_out": left_out,
+    })
+}

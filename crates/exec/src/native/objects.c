@@ -1,0 +1,19 @@
+/* Objects that are inputs, from the numbers of the input: whether there is one, its size, its bytes eight to a
+   number, how many pointers are in it, and for each its place and the object it points to. */
+static void *plumb_object(unsigned *at) {
+    if (!plumb_param_int((*at)++))
+        return 0;
+    unsigned long size = (unsigned long)plumb_param_int((*at)++);
+    char *object = __builtin_malloc(size ? size : 1);
+    for (unsigned long k = 0; k < size; k += 8) {
+        unsigned long long bytes = (unsigned long long)plumb_param_int((*at)++);
+        __builtin_memcpy(object + k, &bytes, size - k < 8 ? size - k : 8);
+    }
+    unsigned long pointers = (unsigned long)plumb_param_int((*at)++);
+    for (unsigned long k = 0; k < pointers; k++) {
+        unsigned long place = (unsigned long)plumb_param_int((*at)++);
+        void *target = plumb_object(at);
+        __builtin_memcpy(object + place, &target, sizeof target);
+    }
+    return object;
+}
