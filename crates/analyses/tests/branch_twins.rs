@@ -105,7 +105,8 @@ fn no_branch_that_a_run_takes_is_called_unreachable() {
             }
         }
         let stop = Arc::new(AtomicBool::new(false));
-        let strategies = [Strategy::Portfolio, Strategy::Depth, Strategy::Breadth, Strategy::Coverage, Strategy::Distance];
+        let strategies =
+            [Strategy::Portfolio, Strategy::Depth, Strategy::Breadth, Strategy::Coverage, Strategy::Distance];
         let config = Config {
             strategy: strategies[seed as usize % strategies.len()],
             max_loop: 24,

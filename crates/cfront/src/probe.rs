@@ -388,9 +388,8 @@ impl Sites {
     /// Puts text around what a statement decides by.
     fn wrap(&self, position: Position, before: String, after: String) -> Result<[Edit; 2], ProbeRefusal> {
         let Position::Decision(span) = position else { return Err(ProbeRefusal::Nothing("decision")) };
-        let decides = |site: &Site| {
-            site.span.lo == span.lo && matches!(site.kind, Kind::Branch { .. } | Kind::Loop { .. })
-        };
+        let decides =
+            |site: &Site| site.span.lo == span.lo && matches!(site.kind, Kind::Branch { .. } | Kind::Loop { .. });
         let site = self.innermost(span, decides).ok_or(ProbeRefusal::Nothing("decision"))?;
         match site.kind {
             Kind::Branch { decision: Some(decision) } | Kind::Loop { decision: Some(decision), .. } => {

@@ -277,6 +277,41 @@ fn rules_and_paths_that_are_wrong() {
 }
 
 #[test]
+fn places_that_cannot_be_looked_for() {
+    let scratch = Scratch::new();
+    let text = "int f(int x) {\n    if (x > 3) {\n    L:\n        return 1;\n    }\n\n    return 0;\n}\n";
+    let c = scratch.file("f.c", text);
+    let ask = |args: &[&str], status: i32, said: &str| {
+        let all: Vec<&str> = ["reach", &c].into_iter().chain(args.iter().copied()).collect();
+        refused(&all, status, said);
+    };
+    ask(&[], 2, "--target");
+    ask(&["--target", "M"], 2, "no label or function `M`");
+    ask(&["--target", "M"], 2, "L");
+    ask(&["--target", "6"], 2, "no statement begins at line 6");
+    ask(&["--target", "6"], 2, "4, 7");
+    ask(&["--target", "f.c:99"], 2, "f.c:99");
+    ask(&["--target", "other.c:3"], 2, "other.c is not part of the program");
+    ask(&["--target", "assert"], 2, "no assertion");
+    ask(&["--target", "L", "--entry", "nobody"], 2, "nobody");
+    ask(&["--target", "L", "--path", "T"], 2, "cannot be used with");
+    ask(&["--target", "L", "--all-branches"], 2, "cannot be used with");
+    ask(&["--target", "L", "--emit", "c-driver"], 2, "--all-branches");
+    ask(&["--all-branches", "--emit", "synthesis"], 2, "--target");
+    ask(&["--target", "L", "--target", "4", "--emit", "synthesis"], 2, "one target");
+    ask(&["--target", "L", "--strategy", "luck"], 2, "luck");
+    ask(&["--target", "L", "--array-length", "0"], 2, "array-length");
+    ask(&["--all-branches", "-o", &c], 2, "cannot be made");
+    let pointer = scratch.file("p.c", "int f(int *p) { if (*p) { L: return 1; } return 0; }\n");
+    refused(&["reach", &pointer, "--target", "L", "--emit", "synthesis"], 2, "`p` is no number");
+    let assembly =
+        scratch.file("asm.c", "int f(int x) { __asm__(\"\" : \"+r\"(x)); if (x == 3) { L: return 1; } return 0; }\n");
+    refused(&["reach", &assembly, "--target", "L"], 3, "asm.c:1");
+    let unlinked = scratch.file("u.c", "int g(int); int f(int x) { if (g(x) == 3) { L: return 1; } return 0; }\n");
+    refused(&["reach", &unlinked, "--target", "L"], 3, "not confirmed");
+}
+
+#[test]
 fn symmetry_that_cannot_be_checked() {
     let scratch = Scratch::new();
     let file = |name: &str, text: &str| scratch.file(name, text);

@@ -1,7 +1,7 @@
 //! Symbolic execution against the program it is about: what is met can be met, and what is said to be unreachable is.
 
-use exec::explore::{Client, Config, Exploration, Goal, GoalId, Given, Met, Scenario, Witness, branch_goals, explore};
 use exec::Scalar;
+use exec::explore::{Client, Config, Exploration, Given, Goal, GoalId, Met, Scenario, Witness, branch_goals, explore};
 use ir::Program;
 
 /// Takes the first witness of every goal.
@@ -43,7 +43,8 @@ fn int(witness: &Witness, name: &str) -> i128 {
 
 #[test]
 fn figure_5_3() {
-    let (found, met) = branches("int P(int x, int y) { if (2 * x == y) { if (x > y + 10) { return 1; } } return 0; }", "P");
+    let (found, met) =
+        branches("int P(int x, int y) { if (2 * x == y) { if (x > y + 10) { return 1; } } return 0; }", "P");
     assert!(found.settled.iter().all(|settled| *settled), "{found:?}");
     let (_, witness) = met.iter().find(|(goal, _)| *goal == GoalId(2)).unwrap();
     let (x, y) = (int(witness, "x"), int(witness, "y"));

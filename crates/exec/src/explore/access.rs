@@ -5,7 +5,7 @@
 //! Nothing is lost either way.
 
 use super::arithmetic::{convert, integer, machine, number};
-use super::memory::{Cell, Content, Life, Object, ObjectId};
+use super::memory::{Cell, Content, Kind, Life, Object, ObjectId};
 use super::state::{Loss, Slot};
 use super::step::{Eval, Halt, Step};
 use super::value::{Integer, Offset, Open, Pointer, Real, Target, Value};
@@ -182,13 +182,17 @@ impl<'p> Step<'_, 'p> {
         if writes && object.is_const {
             return fault(Rule::WriteToConstant, "must not be modified");
         }
+        let shared = writes && object.kind == Kind::Input && self.state.memory.inputs() > 1;
         let whole = object.size;
         let horizon = object.horizon;
         let beyond = || Loss::Input { name: object.name.to_string() };
+        if shared {
+            self.engine.lose(Loss::Aliasing, self.span);
+        }
         match self.known_offset(&place.offset) {
             Some(known) => {
                 if known < 0 || (known as u64).saturating_add(size) > whole {
-                    if horizon.is_some() && known >= 0 {
+                    if horizon.is_some() {
                         return Err(Halt::Lost(beyond()));
                     }
                     let message = format!("an access of {size} bytes at offset {known} of {}", object.title());

@@ -117,7 +117,12 @@ fn divide(arithmetic: &Arithmetic<'_>, op: BinaryOp, a: &Number, b: &Number, cla
         let lo = if a.range.lo >= Int::ZERO { Int::ZERO } else { (-largest).max(a.range.lo.clone()) };
         Range { lo, hi }
     } else if b.range.lo > Int::ZERO {
-        let quotients = [&a.range.lo / &b.range.lo, &a.range.lo / &b.range.hi, &a.range.hi / &b.range.lo, &a.range.hi / &b.range.hi];
+        let quotients = [
+            &a.range.lo / &b.range.lo,
+            &a.range.lo / &b.range.hi,
+            &a.range.hi / &b.range.lo,
+            &a.range.hi / &b.range.hi,
+        ];
         hull(&quotients)
     } else {
         all.clone()
@@ -173,7 +178,8 @@ fn shift(arithmetic: &Arithmetic<'_>, op: BinaryOp, a: &Number, b: &Number, clai
         claims.push(Claim { holds: small, rule: Rule::BadShift, message: "the shift amount is negative or too large" });
     }
     let amount = pool.bv_resize(b.term, width, false);
-    let known = (b.range.lo == b.range.hi).then(|| usize::try_from(&b.range.lo).unwrap_or(0)).filter(|k| *k < width as usize);
+    let known =
+        (b.range.lo == b.range.hi).then(|| usize::try_from(&b.range.lo).unwrap_or(0)).filter(|k| *k < width as usize);
     if op == BinaryOp::Shr {
         let term = if kind.is_signed() { pool.bv_ashr(a.term, amount) } else { pool.bv_lshr(a.term, amount) };
         let range = match known {
@@ -190,7 +196,11 @@ fn shift(arithmetic: &Arithmetic<'_>, op: BinaryOp, a: &Number, b: &Number, clai
         let rest = pool.bv_sub(pool.bits(width, width - 1), amount);
         let gone = pool.bv_lshr(a.term, rest);
         let holds = pool.eq(gone, pool.bits(width, 0));
-        claims.push(Claim { holds, rule: Rule::BadShift, message: "the left shift moves a one into or past the sign bit" });
+        claims.push(Claim {
+            holds,
+            rule: Rule::BadShift,
+            message: "the left shift moves a one into or past the sign bit",
+        });
     }
     let range = match exact {
         Some(range) if range.within(&all) => range,

@@ -3,7 +3,7 @@
 use super::access::Place;
 use super::arithmetic;
 use super::engine::Engine;
-use super::inputs::{Maker, bounded, scalar};
+use super::inputs::{Maker, scalar};
 use super::library;
 use super::memory::{Kind, Life, Object};
 use super::path::{Assignment, PathCondition};
@@ -13,7 +13,7 @@ use super::step::{Eval, Halt, Step};
 use super::value::{Integer, Offset, Pointer, Real, Target, Truth, Value};
 use crate::memory::Fault;
 use crate::outcome::Scalar;
-use crate::symbolic::number::Range;
+use crate::symbolic::number::{Number, Range};
 use crate::trace::ValueType;
 use crate::vm::Class;
 use diagnostics::{Rule, Span};
@@ -54,10 +54,6 @@ impl<'p> Step<'_, 'p> {
         };
         let function = &self.engine.program.functions[id];
         if function.body.is_none() {
-            if library::jumps::is_longjmp(&function.name) {
-                library::jumps::longjmp(self, args)?;
-                return Ok(Called::Inside);
-            }
             let value = library::call(self, id, args, result)?;
             if let (Some(target), Some(value)) = (result, value)
                 && let Some(class) = Class::of(&self.engine.program.types, target.ty)
@@ -106,15 +102,12 @@ impl<'p> Step<'_, 'p> {
                 if fits {
                     return Ok(id);
                 }
-                let message = format!("`{}` is called through a pointer of another type", self.engine.program.functions[id].name);
+                let message =
+                    format!("`{}` is called through a pointer of another type", self.engine.program.functions[id].name);
                 Err(Halt::Fault(Fault::new(Rule::BadCall, message)))
             }
-            Target::Nothing => {
-                Err(Halt::Fault(Fault::new(Rule::NullDereference, "a call through a null pointer")))
-            }
-            Target::Object(_) => {
-                Err(Halt::Fault(Fault::new(Rule::BadCall, "a call through a pointer to an object")))
-            }
+            Target::Nothing => Err(Halt::Fault(Fault::new(Rule::NullDereference, "a call through a null pointer"))),
+            Target::Object(_) => Err(Halt::Fault(Fault::new(Rule::BadCall, "a call through a pointer to an object"))),
         }
     }
 
@@ -210,7 +203,8 @@ impl<'p> Step<'_, 'p> {
             Some(value) => match self.argument(value)? {
                 Passed::Scalar(value) => Returned::Scalar(value),
                 Passed::Record(place, size) => {
-                    let object = self.state.memory.add(Object::unset(Kind::Local, size, "a returned record", self.span));
+                    let object =
+                        self.state.memory.add(Object::unset(Kind::Local, size, "a returned record", self.span));
                     let to = Place { object, offset: Offset::ZERO, bits: None };
                     self.copy(&to, &place, size)?;
                     Returned::Record(object)
@@ -322,9 +316,7 @@ impl<'p> Step<'_, 'p> {
         let value = self.state.lists.get(number as usize).and_then(|rest| rest.get(next as usize)).cloned();
         match value {
             Some((_, value)) => Ok((value, cursor, next + 1)),
-            None => {
-                Err(Halt::Fault(Fault::new(Rule::BadCall, "va_arg asks for more arguments than were passed")))
-            }
+            None => Err(Halt::Fault(Fault::new(Rule::BadCall, "va_arg asks for more arguments than were passed"))),
         }
     }
 
@@ -364,7 +356,6 @@ impl<'p> Engine<'p> {
             progress,
             splits: 0,
             lists: Arc::new(Vec::new()),
-            jumps: Arc::new(Vec::new()),
             scenario: Arc::new(scenario.clone()),
         };
         self.open_globals(&mut state);
@@ -425,7 +416,6 @@ impl<'p> Engine<'p> {
             state.memory = self.globals();
             self.open_globals(&mut state);
             state.lists = Arc::new(Vec::new());
-            state.jumps = Arc::new(Vec::new());
         }
         let mut passed = Vec::new();
         let function = &self.program.functions[call.function];
@@ -519,12 +509,16 @@ impl<'p> Engine<'p> {
             Argument::Inputs(name, count) => self.make_input(state, name, ty, Some(*count)),
             Argument::ArgumentCount => {
                 let most = i64::from(self.config.bounds.arguments) + 1;
-                let number = bounded(&self.pool, "argc", IntKind::Int, Range { lo: 1.into(), hi: most.into() });
                 let pool = self.pool.clone();
+                let range = Range { lo: 1.into(), hi: IntKind::Int.max().into() };
+                let number = Number { term: pool.var("argc", pool.bitvec_sort(32)), kind: IntKind::Int, range };
                 let at_least = pool.bv_sle(pool.bits(32, 1), number.term);
                 let at_most = pool.bv_sle(number.term, pool.bits(32, most));
                 let mut step = Step { engine: self, state, span: Span::NONE, guards: Vec::new() };
-                let _ = step.assume(pool.and(&[at_least, at_most]));
+                for condition in [at_least, at_most] {
+                    step.assume(condition).map_err(|_| Loss::Solver)?;
+                }
+                self.argument_cap = Some(at_most);
                 Ok(Passed::Scalar(Value::Int(Integer::Open(number))))
             }
             Argument::Arguments => Ok(Passed::Scalar(self.make_arguments(state))),

@@ -1,10 +1,11 @@
 //! What all paths of a search share: the program made ready, the solver, the goals, and what was left out.
 
 use super::Config;
-use super::feasibility::Feasibility;
+use super::feasibility::{Answer, Feasibility};
 use super::goals::Goals;
 use super::inputs::{Given, Symbols, Witness, read_off, scalar_of};
 use super::memory::{Kind, Memory, Object, ObjectId};
+use super::path::Assignment;
 use super::state::{Loss, Lost, State};
 use super::value::{Integer, Offset, Pointer, Real, Target, Value};
 use crate::memory::Fault;
@@ -65,6 +66,8 @@ pub struct Engine<'p> {
     pub inputs: Vec<(String, Symbols)>,
     /// Of an entry that takes arguments: how many there are, and their strings.
     pub arguments: Option<(TermId, Vec<Symbols>)>,
+    /// The condition that a program gets no more arguments than the bounds say.
+    pub argument_cap: Option<TermId>,
     /// What is written while sides of a branch are tried out.
     pub written: Option<super::merge::Written>,
     /// Objects of the C library, by the function that hands them out.
@@ -92,6 +95,7 @@ impl<'p> Engine<'p> {
             visits: BTreeMap::new(),
             inputs: Vec::new(),
             arguments: None,
+            argument_cap: None,
             written: None,
             library_objects: BTreeMap::new(),
             numbers: 0,
@@ -270,21 +274,17 @@ impl<'p> Engine<'p> {
                 Class::Float(kind) => Value::Float(super::floats::known(kind, *value)),
                 _ => return None,
             },
-            ExprKind::Extended(bits) => {
-                Value::Float(Real::Known(FloatKind::Extended, vm::Value::extended(*bits)))
-            }
+            ExprKind::Extended(bits) => Value::Float(Real::Known(FloatKind::Extended, vm::Value::extended(*bits))),
             ExprKind::Function(id) => Value::Pointer(Pointer::to_function(*id)),
             ExprKind::AddressOf(lvalue) => Value::Pointer(self.constant_address(lvalue)?),
             ExprKind::Convert { value, .. } => {
                 let from = Class::of(types, value.ty)?;
                 match (self.constant(value)?, class) {
                     (value @ Value::Pointer(_), Class::Pointer) => value,
-                    (Value::Pointer(pointer), Class::Int(kind)) if kind.bytes() == 8 => {
-                        match pointer.target {
-                            Target::Nothing => Value::int(kind, i128::from(pointer.offset.known)),
-                            _ => Value::Int(Integer::Address(kind, pointer)),
-                        }
-                    }
+                    (Value::Pointer(pointer), Class::Int(kind)) if kind.bytes() == 8 => match pointer.target {
+                        Target::Nothing => Value::int(kind, i128::from(pointer.offset.known)),
+                        _ => Value::Int(Integer::Address(kind, pointer)),
+                    },
                     (Value::Int(Integer::Address(_, pointer)), Class::Pointer) => Value::Pointer(pointer),
                     (Value::Int(Integer::Known(_, value)), Class::Pointer) => {
                         Value::Pointer(Pointer::address(value as i64))
@@ -362,29 +362,88 @@ impl<'p> Engine<'p> {
 
     // ----- witnesses -----
 
-    /// The input that the model of a state stands for.
-    pub fn witness(&self, state: &State) -> Witness {
-        let given =
-            self.inputs.iter().map(|(name, symbols)| (name.clone(), read_off(&state.model, symbols))).collect();
-        let nondet = state.asked.nondet.iter().map(|(term, ty)| (*ty, scalar_of(&state.model, *term, *ty)));
+    /// A model of the path whose numbers are small and whose characters can be printed, as far as that is easy to have.
+    pub fn readable_model(&mut self, state: &State) -> Rc<Assignment> {
+        let mut symbols = Vec::new();
+        self.inputs.iter().for_each(|(_, input)| input.scalars(&mut symbols));
+        if let Some((_, strings)) = &self.arguments {
+            strings.iter().for_each(|input| input.scalars(&mut symbols));
+        }
+        symbols.extend(state.asked.nondet.iter().copied());
+        symbols.extend(state.asked.tokens.iter().map(|(_, term, ty)| (*term, *ty)));
+        let byte = ValueType::Int(IntKind::UChar);
+        symbols.extend((0..state.asked.stdin).map(|k| (super::library::input::stdin_symbols(&self.pool, k).1, byte)));
+        let pool = self.pool.clone();
+        let mut wishes = Vec::new();
+        for (term, ty) in symbols {
+            let ValueType::Int(kind) = ty else { continue };
+            let width = kind.bits();
+            if width < 8 || !state.path.mentions(&self.feasibility.symbols(term)) {
+                continue;
+            }
+            let literal = |value: i64| pool.bits(width, value);
+            wishes.push(if width == 8 {
+                pool.and(&[pool.bv_ule(literal(32), term), pool.bv_ule(term, literal(126))])
+            } else if kind.is_signed() {
+                pool.and(&[pool.bv_sle(literal(-SMALL), term), pool.bv_sle(term, literal(SMALL))])
+            } else {
+                pool.bv_ule(term, literal(SMALL))
+            });
+        }
+        let mut path = state.path.clone();
+        let mut model = state.model.clone();
+        wishes.retain(|wish| pool.op(*wish) != &smt::Op::True);
+        if wishes.len() <= 1 || !self.grant(&mut path, &mut model, pool.and(&wishes)) {
+            for wish in wishes.into_iter().take(WISHES) {
+                self.grant(&mut path, &mut model, wish);
+            }
+        }
+        model
+    }
+
+    /// Adds a wish to a path if it can be had.
+    fn grant(&mut self, path: &mut super::path::PathCondition, model: &mut Rc<Assignment>, wish: TermId) -> bool {
+        if model.holds(wish) != Some(true) {
+            let Answer::Possible(values) = self.feasibility.ask(path, wish) else { return false };
+            *model = Rc::new(model.with(&values));
+        }
+        let symbols = self.feasibility.symbols(wish);
+        path.add(wish, &symbols);
+        true
+    }
+
+    /// The input that a model of a state stands for.
+    pub fn witness(&self, state: &State, model: &Assignment) -> Witness {
+        let given = self.inputs.iter().map(|(name, symbols)| (name.clone(), read_off(model, symbols))).collect();
+        let nondet = state.asked.nondet.iter().map(|(term, ty)| (*ty, scalar_of(model, *term, *ty)));
         let mut stdin = Vec::new();
         for k in 0..state.asked.stdin {
             let (more, byte) = super::library::input::stdin_symbols(&self.pool, k);
-            if state.model.holds(more) != Some(true) {
+            if model.holds(more) != Some(true) {
                 break;
             }
-            match scalar_of(&state.model, byte, ValueType::Int(IntKind::UChar)) {
+            match scalar_of(model, byte, ValueType::Int(IntKind::UChar)) {
                 Scalar::Int(value) => stdin.push(value as u8),
                 Scalar::Float(_) => {}
             }
         }
+        for (more, term, ty) in &state.asked.tokens {
+            if model.holds(*more) != Some(true) {
+                break;
+            }
+            let text = match scalar_of(model, *term, *ty) {
+                Scalar::Int(value) => format!("{value}\n"),
+                Scalar::Float(value) => format!("{value:?}\n"),
+            };
+            stdin.extend(text.bytes());
+        }
         let mut args = Vec::new();
         if let Some((count, strings)) = &self.arguments {
-            let Scalar::Int(count) = scalar_of(&state.model, *count, ValueType::Int(IntKind::Int)) else {
+            let Scalar::Int(count) = scalar_of(model, *count, ValueType::Int(IntKind::Int)) else {
                 unreachable!("a count should be an integer, because its symbol is")
             };
             for symbols in strings.iter().take((count.max(1) - 1) as usize) {
-                let mut bytes = match read_off(&state.model, symbols) {
+                let mut bytes = match read_off(model, symbols) {
                     Given::Text { bytes, .. } => bytes,
                     _ => Vec::new(),
                 };
@@ -396,6 +455,12 @@ impl<'p> Engine<'p> {
         Witness { given, nondet: nondet.collect(), stdin, args }
     }
 }
+
+/// Numbers up to this are readable.
+const SMALL: i64 = 100;
+
+/// Inputs that are tried to be made readable one by one.
+const WISHES: usize = 12;
 
 /// The "addresses" of the standard streams.
 pub const STREAMS: i64 = 0x7000_0000;

@@ -34,9 +34,7 @@ impl<'p> Step<'_, 'p> {
                 Class::Float(kind) => floats::known(kind, *value),
                 _ => floats::known(FloatKind::Double, *value),
             })),
-            ExprKind::Extended(bits) => {
-                Ok(Value::Float(Real::Known(FloatKind::Extended, vm::Value::extended(*bits))))
-            }
+            ExprKind::Extended(bits) => Ok(Value::Float(Real::Known(FloatKind::Extended, vm::Value::extended(*bits)))),
             ExprKind::Load(lvalue) => match self.spot(lvalue)? {
                 Spot::Register(local) => self.register(local),
                 Spot::Memory(place) => self.load(&place, class),
@@ -146,7 +144,7 @@ impl<'p> Step<'_, 'p> {
     }
 
     /// A condition that was settled on the path is no question any more.
-    fn known_truth(&self, truth: Truth) -> Truth {
+    pub fn known_truth(&self, truth: Truth) -> Truth {
         match truth {
             Truth::Open(term) => self.state.path.settled(term).map_or(truth, Truth::Known),
             known => known,
@@ -165,10 +163,7 @@ impl<'p> Step<'_, 'p> {
         };
         let guard = if op == LogicalOp::And { first } else { pool.not(first) };
         let second = self.under(guard, |step| step.truth(right))?.term(&pool);
-        Ok(Truth::of(
-            &pool,
-            if op == LogicalOp::And { pool.and(&[first, second]) } else { pool.or(&[first, second]) },
-        ))
+        Ok(Truth::of(&pool, if op == LogicalOp::And { pool.and(&[first, second]) } else { pool.or(&[first, second]) }))
     }
 
     /// Evaluates something that is evaluated only if the guard holds.
@@ -220,9 +215,7 @@ impl<'p> Step<'_, 'p> {
                 truth.ok_or_else(|| self.unsupported("infinity or NaN compared with an unknown value"))
             }
             (Value::Pointer(a), Value::Pointer(b)) => self.compare_pointers(op, a, b),
-            (Value::Int(Integer::Address(_, a)), Value::Int(Integer::Address(_, b))) => {
-                self.compare_pointers(op, a, b)
-            }
+            (Value::Int(Integer::Address(_, a)), Value::Int(Integer::Address(_, b))) => self.compare_pointers(op, a, b),
             (Value::Int(Integer::Address(_, a)), Value::Int(Integer::Known(_, 0)))
                 if matches!(op, BinaryOp::Eq | BinaryOp::Ne) =>
             {
@@ -247,6 +240,13 @@ impl<'p> Step<'_, 'p> {
         let pool = self.engine.pool.clone();
         let nullable = a.null.is_some() || b.null.is_some();
         if matches!(op, BinaryOp::Eq | BinaryOp::Ne) && (nullable || a.target != b.target) {
+            let is_input = |pointer: &Pointer| match pointer.target {
+                Target::Object(object) => self.state.memory.get(object).kind == super::memory::Kind::Input,
+                _ => false,
+            };
+            if a.target != b.target && is_input(a) && is_input(b) {
+                self.engine.lose(Loss::Aliasing, self.span);
+            }
             // Equal if both are null, or neither is and they lead to the same place.
             let (null_a, null_b) = (a.is_null().term(&pool), b.is_null().term(&pool));
             let same = if a.target == b.target {
@@ -401,11 +401,9 @@ impl<'p> Step<'_, 'p> {
     fn pointer_at(&self, address: i64) -> Pointer {
         let (high, low) = (address >> 32, address & 0xffff_ffff);
         match u32::try_from(high - 1).ok().filter(|id| *id < self.state.memory.len()) {
-            Some(id) => Pointer {
-                target: Target::Object(super::memory::ObjectId(id)),
-                offset: Offset::known(low),
-                null: None,
-            },
+            Some(id) => {
+                Pointer { target: Target::Object(super::memory::ObjectId(id)), offset: Offset::known(low), null: None }
+            }
             None => Pointer::address(address),
         }
     }
@@ -447,9 +445,10 @@ pub fn select(pool: &smt::TermPool, condition: smt::TermId, yes: &Value, no: &Va
         return Some(yes.clone());
     }
     match (yes, no) {
-        (Value::Int(a @ (Integer::Known(..) | Integer::Open(_))), Value::Int(b @ (Integer::Known(..) | Integer::Open(_))))
-            if a.kind().bits() == b.kind().bits() =>
-        {
+        (
+            Value::Int(a @ (Integer::Known(..) | Integer::Open(_))),
+            Value::Int(b @ (Integer::Known(..) | Integer::Open(_))),
+        ) if a.kind().bits() == b.kind().bits() => {
             let (a, b) = (arithmetic::number(pool, a), arithmetic::number(pool, b));
             let range = if a.kind == b.kind { a.range.hull(&b.range) } else { Range::of(a.kind) };
             let term = pool.ite(condition, a.term, b.term);

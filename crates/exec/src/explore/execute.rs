@@ -1,6 +1,7 @@
 //! Statements and the ways out of blocks: how one path goes on, and where it becomes two.
 
 use super::access::Spot;
+use super::arithmetic;
 use super::calls::Called;
 use super::engine::Engine;
 use super::feasibility::Answer;
@@ -9,7 +10,6 @@ use super::memory::{Kind, Object};
 use super::state::{Loss, Slot, State, Trail};
 use super::step::{Eval, Halt, Sides, Step};
 use super::value::{Integer, Truth, Value};
-use super::arithmetic;
 use crate::memory::Fault;
 use crate::vm::Class;
 use diagnostics::{Rule, Span};
@@ -24,10 +24,14 @@ use std::sync::Arc;
 /// Blocks a state may run before others get their turn.
 const TURN: u32 = 2_000;
 
+/// How often a statement may be run anew without a fork.
+const RETRIES: u32 = 10_000;
+
 impl<'p> Engine<'p> {
     /// Runs a state until it forks, ends, meets a goal or has had its turn.
     pub fn advance(&mut self, mut state: State) -> Vec<State> {
         let mut blocks = 0;
+        let mut retries = 0;
         loop {
             if state.frames.is_empty() {
                 return self.next_call(state);
@@ -43,6 +47,7 @@ impl<'p> Engine<'p> {
                     Ok(Called::Done) => {
                         state.frame_mut().index += 1;
                         state.splits = 0;
+                        retries = 0;
                         if !self.goals.met.is_empty() {
                             return vec![state];
                         }
@@ -50,6 +55,12 @@ impl<'p> Engine<'p> {
                     Err(halt) => match self.halted(state, halt, stmt.span, function, Some(stmt)) {
                         Some(mut states) if states.len() == 1 => {
                             state = states.pop().expect("there should be one state, because it was counted");
+                            // Every retry knows more than the one before; this many are never needed.
+                            retries += 1;
+                            if retries > RETRIES {
+                                self.give_up(Loss::Values, stmt.span);
+                                return Vec::new();
+                            }
                         }
                         states => return states.unwrap_or_default(),
                     },
@@ -134,7 +145,8 @@ impl<'p> Engine<'p> {
 
     /// Tells that a path came to a goal.
     pub fn meet(&mut self, state: &State, goal: GoalId, fault: Option<(Box<Fault>, Span)>) {
-        let witness = self.witness(state);
+        let model = self.readable_model(state);
+        let witness = self.witness(state, &model);
         let path = trail(state.trail.as_ref());
         self.goals.met.push(Met { goal, witness, path, fault });
     }
@@ -436,8 +448,9 @@ impl<'p> Step<'_, 'p> {
         let declared = &function.locals[local];
         match &self.state.frame().locals[local.index()] {
             Slot::Register(_) => self.state.frame_mut().locals[local.index()] = Slot::Register(None),
-            Slot::Object(object) if !matches!(self.engine.program.types.get(declared.ty), Type::Array { .. })
-                || self.engine.program.types.size_of(declared.ty).is_some() =>
+            Slot::Object(object)
+                if !matches!(self.engine.program.types.get(declared.ty), Type::Array { .. })
+                    || self.engine.program.types.size_of(declared.ty).is_some() =>
             {
                 let object = *object;
                 self.state.memory.get_mut(object).forget();

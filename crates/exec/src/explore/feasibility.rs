@@ -9,10 +9,10 @@
 //! that were evaluated. Limits are in Z3's own units of work, so that the answers are the same on every machine.
 
 use super::path::PathCondition;
-use smt::{Budget, FuncId, Options, Outcome, Solver, TermId, TermPool, Value};
+use smt::{Budget, FuncId, Interrupter, Logic, Options, Outcome, Solver, Strategy, TermId, TermPool, Value};
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// How questions were settled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -52,11 +52,31 @@ pub struct Feasibility {
     /// By the conditions of the part, ascending, and the question.
     answers: HashMap<Box<[TermId]>, Answer>,
     symbols: HashMap<TermId, Arc<[FuncId]>>,
+    seed: u32,
     stop: Option<Arc<AtomicBool>>,
+    /// The solver of a single question that is at work.
+    running: Arc<Mutex<Option<Interrupter>>>,
     pub decisions: Decisions,
 }
 
-/// Some seconds of Z3.
+/// Stops the solvers of a [`Feasibility`].
+pub struct Brakes {
+    incremental: Interrupter,
+    running: Arc<Mutex<Option<Interrupter>>>,
+}
+
+impl Brakes {
+    pub fn apply(&self) {
+        self.incremental.interrupt();
+        let running = self.running.lock().ok().and_then(|running| running.clone());
+        if let Some(solver) = running {
+            solver.interrupt();
+        }
+    }
+}
+
+/// Some tenths of a second, and some seconds, of Z3.
+const FIRST_EFFORT: u32 = 1_000_000;
 const EFFORT: u32 = 20_000_000;
 
 /// Answers kept; beyond it they are forgotten all at once.
@@ -64,14 +84,16 @@ const REMEMBERED: usize = 200_000;
 
 impl Feasibility {
     pub fn new(pool: &TermPool, seed: u64, stop: Option<Arc<AtomicBool>>) -> Feasibility {
-        let options = Options { budget: Budget::resources(EFFORT), seed: seed as u32, ..Options::default() };
+        let options = Options { budget: Budget::resources(FIRST_EFFORT), seed: seed as u32, ..Options::default() };
         Feasibility {
             pool: pool.clone(),
             solver: Solver::with_options(pool, options),
             asserted: Vec::new(),
             answers: HashMap::new(),
             symbols: HashMap::new(),
+            seed: seed as u32,
             stop,
+            running: Arc::default(),
             decisions: Decisions::default(),
         }
     }
@@ -117,6 +139,19 @@ impl Feasibility {
         answer
     }
 
+    /// Whether a condition that cannot hold could, if one of the path's conditions were not there.
+    pub fn ask_without(&mut self, path: &PathCondition, condition: TermId, without: TermId) -> Answer {
+        let symbols = self.symbols(condition);
+        let part: Vec<TermId> = path.about(&symbols).flat_map(|group| group.conditions.iter().copied()).collect();
+        if !part.contains(&without) {
+            return Answer::Impossible;
+        }
+        let mut rest: Vec<TermId> = part.into_iter().filter(|known| *known != without).collect();
+        rest.push(condition);
+        self.decisions.solved += 1;
+        self.solve(&rest)
+    }
+
     fn is_stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
@@ -136,6 +171,34 @@ impl Feasibility {
             self.asserted.push(condition);
         }
         match self.solver.check() {
+            Outcome::Unknown { .. } if !self.is_stopped() => self.solve_afresh(part),
+            outcome => self.answer(part, outcome),
+        }
+    }
+
+    /// What the incremental solver gives up on, a solver for bit-vectors alone often finishes: it may simplify the whole
+    /// question before it starts.
+    fn solve_afresh(&mut self, part: &[TermId]) -> Answer {
+        let options = Options {
+            budget: Budget::resources(EFFORT),
+            seed: self.seed,
+            strategy: Strategy::Logic(Logic::QfBv),
+            ..Options::default()
+        };
+        let mut solver = Solver::with_options(&self.pool, options);
+        if let Ok(mut running) = self.running.lock() {
+            *running = Some(solver.interrupter());
+        }
+        part.iter().for_each(|condition| solver.assert(*condition));
+        let outcome = solver.check();
+        if let Ok(mut running) = self.running.lock() {
+            *running = None;
+        }
+        self.answer(part, outcome)
+    }
+
+    fn answer(&self, part: &[TermId], outcome: Outcome) -> Answer {
+        match outcome {
             Outcome::Unsat { .. } => Answer::Impossible,
             Outcome::Sat(model) => {
                 let symbols = self.pool.symbols(part);
@@ -146,8 +209,8 @@ impl Feasibility {
         }
     }
 
-    /// Something that stops a long check from another thread.
-    pub fn interrupter(&self) -> smt::Interrupter {
-        self.solver.interrupter()
+    /// What stops a long check from another thread.
+    pub fn brakes(&self) -> Brakes {
+        Brakes { incremental: self.solver.interrupter(), running: self.running.clone() }
     }
 }

@@ -12,7 +12,6 @@ use super::memory::{Kind, Memory, Object, ObjectId};
 use super::path::Assignment;
 use super::value::{Integer, Pointer, Real, Value};
 use crate::outcome::Scalar;
-use crate::symbolic::number::{Number, Range};
 use crate::trace::ValueType;
 use diagnostics::Span;
 use ir::{FloatKind, IntKind, Length, Program, RecordKind, Type, TypeId};
@@ -63,6 +62,19 @@ pub struct Pointed {
     pub text: bool,
 }
 
+impl Symbols {
+    /// The numbers inside.
+    pub fn scalars(&self, out: &mut Vec<(TermId, ValueType)>) {
+        match self {
+            Symbols::Scalar(term, ty) => out.push((*term, *ty)),
+            Symbols::Record(parts) => parts.iter().for_each(|(_, _, part)| part.scalars(out)),
+            Symbols::Array(_, parts) => parts.iter().for_each(|part| part.scalars(out)),
+            Symbols::Pointer(pointed) => pointed.contents.scalars(out),
+            Symbols::Nothing => {}
+        }
+    }
+}
+
 /// The value of an input.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Given {
@@ -71,9 +83,15 @@ pub enum Given {
     Array(u64, Vec<Given>),
     Null,
     /// A pointer to an object of this size.
-    Object { size: u64, contents: Box<Given> },
+    Object {
+        size: u64,
+        contents: Box<Given>,
+    },
     /// A pointer to a string in an object of this size.
-    Text { size: u64, bytes: Vec<u8> },
+    Text {
+        size: u64,
+        bytes: Vec<u8>,
+    },
     Nothing,
 }
 
@@ -197,8 +215,7 @@ impl Maker<'_> {
             })
             .collect();
         let null = self.pool.var(&format!("{name} == NULL"), SortId::BOOL);
-        let pointed =
-            Pointed { null: Some(null), object, size: bytes, contents: Symbols::Array(size, parts), text };
+        let pointed = Pointed { null: Some(null), object, size: bytes, contents: Symbols::Array(size, parts), text };
         (Symbols::Pointer(Box::new(pointed)), Pointer { null: Some(null), ..Pointer::to_object(object) })
     }
 }
@@ -243,10 +260,4 @@ pub fn scalar_of(model: &Assignment, term: TermId, ty: ValueType) -> Scalar {
         (_, ValueType::Int(_)) => Scalar::Int(0),
         (_, ValueType::Float(_)) => Scalar::Float(0.0),
     }
-}
-
-/// A number that lies in a range.
-pub fn bounded(pool: &TermPool, name: &str, kind: IntKind, range: Range) -> Number {
-    let term = pool.var(name, pool.bitvec_sort(kind.bits()));
-    Number { term, kind, range }
 }

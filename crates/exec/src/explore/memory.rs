@@ -179,11 +179,6 @@ impl Object {
             fine
         })
     }
-
-    /// The whole contents, to compare two states.
-    pub fn contents(&self) -> (&[u8], &BTreeMap<u64, Cell>) {
-        (&self.bytes, &self.cells)
-    }
 }
 
 const CHUNK: usize = 32;
@@ -193,15 +188,15 @@ const CHUNK: usize = 32;
 pub struct Memory {
     chunks: Vec<Arc<Vec<Arc<Object>>>>,
     count: u32,
-    /// Bytes of all objects made so far, as a bound on what a state may hold.
-    pub bytes: u64,
+    /// Objects that are inputs.
+    inputs: u32,
 }
 
 impl Memory {
     pub fn add(&mut self, object: Object) -> ObjectId {
         let id = ObjectId(self.count);
         self.count += 1;
-        self.bytes += object.size;
+        self.inputs += u32::from(object.kind == Kind::Input);
         let object = Arc::new(object);
         match self.chunks.last_mut().filter(|chunk| chunk.len() < CHUNK) {
             Some(chunk) => Arc::make_mut(chunk).push(object),
@@ -231,24 +226,11 @@ impl Memory {
         self.count
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
+    pub fn inputs(&self) -> u32 {
+        self.inputs
     }
 
-    /// The objects of which `other`, forked from the same state, has another version.
-    pub fn changed_from(&self, other: &Memory) -> Vec<ObjectId> {
-        let mut changed = Vec::new();
-        for (number, chunk) in self.chunks.iter().enumerate() {
-            if other.chunks.get(number).is_some_and(|theirs| Arc::ptr_eq(chunk, theirs)) {
-                continue;
-            }
-            for (position, object) in chunk.iter().enumerate() {
-                let id = ObjectId((number * CHUNK + position) as u32);
-                if id.0 >= other.count || !Arc::ptr_eq(object, other.shared(id)) {
-                    changed.push(id);
-                }
-            }
-        }
-        changed
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
     }
 }

@@ -7,12 +7,12 @@
 //! *What pays*: a loop of n rounds with such a branch in it has one path instead of 2^n. The price is larger terms.
 
 use super::access::read;
+use super::calls::Called;
 use super::engine::Engine;
 use super::evaluate::select;
 use super::memory::ObjectId;
 use super::state::{Slot, State};
 use super::step::Step;
-use super::calls::Called;
 use crate::vm::Class;
 use ir::{BlockId, Branch, FunctionId, Outcome, Stmt, StmtId, StmtKind, Terminator};
 use smt::TermId;

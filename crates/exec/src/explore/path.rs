@@ -32,6 +32,11 @@ impl PathCondition {
         self.groups.iter().filter(move |group| intersect(&group.symbols, symbols))
     }
 
+    /// Whether the path says anything about one of the symbols.
+    pub fn mentions(&self, symbols: &[FuncId]) -> bool {
+        self.about(symbols).next().is_some()
+    }
+
     pub fn add(&mut self, condition: TermId, symbols: &[FuncId]) {
         let mut joined = Group { symbols: symbols.to_vec(), conditions: Vec::new() };
         self.groups.retain(|group| {

@@ -11,9 +11,9 @@
 //! *Guarantee*: the order depends on the program, the goals and the configuration alone. A search ends when every goal
 //! is settled, when no path is left, or when it is told to stop; what was left out is in [`Exploration::losses`].
 
-use super::engine::{Endings, Engine};
-use super::feasibility::Decisions;
 use super::distance::{Distances, FAR};
+use super::engine::{Endings, Engine};
+use super::feasibility::{Brakes, Decisions};
 use super::goals::{Goal, GoalId, Goals, Met};
 use super::scenario::Scenario;
 use super::state::{Loss, Lost, State};
@@ -67,7 +67,7 @@ pub fn explore(
     let start = engine.start(scenario);
     search.add(&mut engine, start);
     // A check that takes long must not outlast the wish to stop.
-    let watch = config.stop.clone().map(|stop| Watch::new(stop, engine.feasibility.interrupter()));
+    let watch = config.stop.clone().map(|stop| Watch::new(stop, engine.feasibility.brakes()));
     while !engine.goals.all_settled() {
         if engine.is_stopped() {
             let loss = config.stop_loss();
@@ -113,15 +113,15 @@ struct Watch {
 }
 
 impl Watch {
-    fn new(stop: std::sync::Arc<std::sync::atomic::AtomicBool>, interrupter: smt::Interrupter) -> Watch {
+    fn new(stop: std::sync::Arc<std::sync::atomic::AtomicBool>, brakes: Brakes) -> Watch {
         use std::sync::atomic::Ordering;
         let over = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
         let ended = over.clone();
         let thread = std::thread::spawn(move || {
             while !ended.load(Ordering::Relaxed) {
                 if stop.load(Ordering::Relaxed) {
-                    interrupter.interrupt();
-                    return;
+                    // A further solver may start just then, so this goes on until the search is over.
+                    brakes.apply();
                 }
                 std::thread::park_timeout(std::time::Duration::from_millis(20));
             }

@@ -73,6 +73,8 @@ pub struct Asked {
     pub nondet: Vec<(TermId, ValueType)>,
     /// Bytes read from standard input, or tried to be read.
     pub stdin: u32,
+    /// Numbers read from standard input by `scanf`: whether there is one, the number, its type.
+    pub tokens: Vec<(TermId, TermId, ValueType)>,
 }
 
 #[derive(Clone)]
@@ -98,8 +100,6 @@ pub struct State {
     pub splits: u32,
     /// Arguments behind the named ones, by the number that a `va_list` holds.
     pub lists: Arc<Vec<Arc<Vec<(TypeId, Value)>>>>,
-    /// Where `setjmp` was called, by the number that a `jmp_buf` holds: depth of the frame, block, statement.
-    pub jumps: Arc<Vec<(usize, BlockId, u32)>>,
     pub scenario: Arc<Scenario>,
 }
 
@@ -124,25 +124,43 @@ impl State {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Loss {
     /// A loop went round more often than the bound with another way out each time.
-    Loop { bound: u32 },
+    Loop {
+        bound: u32,
+    },
     /// A path had more forks than the bound.
-    Depth { bound: u32 },
+    Depth {
+        bound: u32,
+    },
     /// A path was longer than the bound.
-    Steps { bound: u64 },
+    Steps {
+        bound: u64,
+    },
     /// Calls nested deeper than the bound.
-    Nesting { bound: u32 },
+    Nesting {
+        bound: u32,
+    },
     /// A size or an index can have more values than are told apart.
     Values,
     /// The solver gave up on a question.
     Solver,
     /// An input array or string was read to its end, and could be longer.
-    Input { name: String },
+    Input {
+        name: String,
+    },
+    /// The program writes to what an input points to, and another input might point there too.
+    Aliasing,
     /// More standard input was read than is given.
-    Stdin { bound: u32 },
+    Stdin {
+        bound: u32,
+    },
     /// A construct without a model.
-    Unsupported { what: String },
+    Unsupported {
+        what: String,
+    },
     /// A function without a model: its result was taken to be anything.
-    External { name: String },
+    External {
+        name: String,
+    },
     /// Floating values were taken for real numbers.
     Reals,
     /// Addresses were used as numbers.
@@ -162,6 +180,7 @@ impl std::fmt::Display for Loss {
             Loss::Values => f.write_str("a size, an index or an argument has too many possible values"),
             Loss::Solver => f.write_str("the solver gave up on a question"),
             Loss::Input { name } => write!(f, "the input `{name}` was not tried longer than the bound"),
+            Loss::Aliasing => f.write_str("inputs that point into one object were not tried"),
             Loss::Stdin { bound } => write!(f, "only {bound} bytes of standard input were tried"),
             Loss::Unsupported { what } => write!(f, "{what} has no model"),
             Loss::External { name } => write!(f, "the result of the external call `{name}` was taken to be anything"),

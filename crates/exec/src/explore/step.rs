@@ -85,6 +85,7 @@ impl<'p> Step<'_, 'p> {
         match self.engine.feasibility.ask(&self.state.path, other) {
             Answer::Possible(_) => Ok(Sides::Both),
             Answer::Impossible => {
+                self.watch_cap(other);
                 self.state.path.settle(condition, negation, side);
                 Ok(Sides::Only(side))
             }
@@ -95,6 +96,16 @@ impl<'p> Step<'_, 'p> {
                 self.learn(if side { condition } else { negation });
                 Ok(Sides::Only(side))
             }
+        }
+    }
+
+    /// A condition that cannot hold only because a program is given so few arguments is a loss, not a fact.
+    fn watch_cap(&mut self, condition: TermId) {
+        let Some(cap) = self.engine.argument_cap else { return };
+        if let Answer::Possible(_) | Answer::Unknown =
+            self.engine.feasibility.ask_without(&self.state.path, condition, cap)
+        {
+            self.engine.lose(Loss::Input { name: "argv".to_string() }, self.span);
         }
     }
 
@@ -132,6 +143,7 @@ impl<'p> Step<'_, 'p> {
                 Ok(true)
             }
             Answer::Impossible => {
+                self.watch_cap(condition);
                 let negation = self.engine.pool.not(condition);
                 self.state.path.settle(condition, negation, false);
                 Ok(false)

@@ -286,9 +286,10 @@ impl Wanted<'_> {
 
 fn span_of(position: Position) -> Span {
     match position {
-        Position::Before(span) | Position::LoopHead(span) | Position::FunctionStart(span) | Position::Decision(span) => {
-            span
-        }
+        Position::Before(span)
+        | Position::LoopHead(span)
+        | Position::FunctionStart(span)
+        | Position::Decision(span) => span,
     }
 }
 

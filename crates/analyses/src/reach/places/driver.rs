@@ -1,9 +1,9 @@
 //! Inputs as C: the arguments of a call, and a program that makes all the calls of a test suite.
 
 use super::suite::{Expected, Test};
+use exec::Scalar;
 use exec::explore::{Given, Witness};
 use exec::trace::ValueType;
-use exec::Scalar;
 use ir::{FunctionId, Program};
 use std::fmt::Write as _;
 
@@ -100,7 +100,8 @@ pub fn shown(given: &Given) -> String {
 
 /// An input in one line.
 pub fn one_line(witness: &Witness) -> String {
-    let mut parts: Vec<String> = witness.given.iter().map(|(name, given)| format!("{name} = {}", shown(given))).collect();
+    let mut parts: Vec<String> =
+        witness.given.iter().map(|(name, given)| format!("{name} = {}", shown(given))).collect();
     for (k, (ty, value)) in witness.nondet.iter().enumerate() {
         parts.push(format!("nondet {} = {}", k + 1, shown(&Given::Scalar(*ty, *value))));
     }
@@ -173,13 +174,23 @@ fn fill(given: &Given, at: u64, base: &str, name: &str, before: &mut String) {
 }
 
 /// A C program that includes the source, makes the call of every test and says which of them give what was expected.
-pub fn replaying_program(program: &Program, entry: FunctionId, source: &str, others: &[String], tests: &[Test]) -> String {
+pub fn replaying_program(
+    program: &Program,
+    entry: FunctionId,
+    source: &str,
+    others: &[String],
+    tests: &[Test],
+) -> String {
     let function = &program.functions[entry];
     let is_main = function.name == "main";
     let mut text = String::new();
     let files: Vec<&str> = others.iter().map(String::as_str).collect();
     let _ = writeln!(text, "/* Replays the tests of `{}`: each in a process of its own.", function.name);
-    let _ = writeln!(text, "   Compile:  cc -o replay driver.c {}-lm", files.iter().map(|f| format!("{f} ")).collect::<String>());
+    let _ = writeln!(
+        text,
+        "   Compile:  cc -o replay driver.c {}-lm",
+        files.iter().map(|f| format!("{f} ")).collect::<String>()
+    );
     let _ = writeln!(text, "   Run:      ./replay        all tests; the exit status is the number of those that fail");
     let _ = writeln!(text, "             ./replay N      test N alone, in this process */");
     if is_main {
@@ -189,7 +200,8 @@ pub fn replaying_program(program: &Program, entry: FunctionId, source: &str, oth
     if is_main {
         text += "#undef main\n";
     }
-    text += "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/wait.h>\n#include <unistd.h>\n\n";
+    text +=
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/wait.h>\n#include <unistd.h>\n\n";
     text += &nondet_functions(tests);
     for (number, test) in (1..).zip(tests) {
         text += &test_function(program, entry, number, test);
@@ -202,7 +214,10 @@ pub fn replaying_program(program: &Program, entry: FunctionId, source: &str, oth
     text += "    0};\n\n";
     text += "int main(int argc, char **argv) {\n";
     text += "    int failed = 0;\n";
-    let _ = writeln!(text, "    if (argc > 1) {{\n        int number = atoi(argv[1]);\n        if (number < 1 || number > {count}) {{\n            fprintf(stderr, \"there are tests 1 to {count}\\n\");\n            return 2;\n        }}\n        return plumb_tests[number - 1]();\n    }}");
+    let _ = writeln!(
+        text,
+        "    if (argc > 1) {{\n        int number = atoi(argv[1]);\n        if (number < 1 || number > {count}) {{\n            fprintf(stderr, \"there are tests 1 to {count}\\n\");\n            return 2;\n        }}\n        return plumb_tests[number - 1]();\n    }}"
+    );
     let _ = writeln!(text, "    for (int k = 0; k < {count}; k++) {{");
     text += "        fflush(stdout);\n        pid_t child = fork();\n        if (child == 0) {\n            int status = plumb_tests[k]();\n            fflush(stdout);\n            _exit(status);\n        }\n";
     text += "        int status = 0;\n        waitpid(child, &status, 0);\n";
@@ -232,13 +247,25 @@ fn nondet_functions(tests: &[Test]) -> String {
     if tests.iter().all(|test| test.witness.nondet.is_empty()) {
         return String::new();
     }
-    let mut text = String::from("static const double *plumb_reals;\nstatic const long long *plumb_answers;\nstatic int plumb_left;\n");
+    let mut text = String::from(
+        "static const double *plumb_reals;\nstatic const long long *plumb_answers;\nstatic int plumb_left;\n",
+    );
     text += "static long long plumb_answer(void) { plumb_reals++; return plumb_left > 0 ? plumb_left--, *plumb_answers++ : 0; }\n";
     text += "static double plumb_real(void) { plumb_answers++; return plumb_left > 0 ? plumb_left--, *plumb_reals++ : 0; }\n";
     let kinds = [
-        ("_Bool", "bool"), ("char", "char"), ("signed char", "schar"), ("unsigned char", "uchar"), ("short", "short"),
-        ("unsigned short", "ushort"), ("int", "int"), ("unsigned int", "uint"), ("unsigned int", "unsigned"),
-        ("long", "long"), ("unsigned long", "ulong"), ("unsigned long", "size_t"), ("long long", "longlong"),
+        ("_Bool", "bool"),
+        ("char", "char"),
+        ("signed char", "schar"),
+        ("unsigned char", "uchar"),
+        ("short", "short"),
+        ("unsigned short", "ushort"),
+        ("int", "int"),
+        ("unsigned int", "uint"),
+        ("unsigned int", "unsigned"),
+        ("long", "long"),
+        ("unsigned long", "ulong"),
+        ("unsigned long", "size_t"),
+        ("long long", "longlong"),
         ("unsigned long long", "ulonglong"),
     ];
     for (ty, name) in kinds {
@@ -275,7 +302,11 @@ fn test_function(program: &Program, entry: FunctionId, index: usize, test: &Test
             .collect();
         let _ = writeln!(before, "    static const long long answers[] = {{{}}};", ints.join(", "));
         let _ = writeln!(before, "    static const double reals[] = {{{}}};", reals.join(", "));
-        let _ = writeln!(before, "    plumb_answers = answers;\n    plumb_reals = reals;\n    plumb_left = {};", ints.len());
+        let _ = writeln!(
+            before,
+            "    plumb_answers = answers;\n    plumb_reals = reals;\n    plumb_left = {};",
+            ints.len()
+        );
     }
     if !witness.stdin.is_empty() || function.name == "main" {
         let _ = writeln!(before, "    FILE *input = tmpfile();");

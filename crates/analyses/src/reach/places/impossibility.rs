@@ -19,7 +19,11 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Whether a proof says that the target cannot be reached.
 pub fn is_impossible(program: &Program, entry: FunctionId, target: &Target, config: &Config) -> bool {
     let (Kind::Place, Some((function, stmt))) = (&target.kind, target.at) else { return false };
-    if !program.functions[entry].params.iter().all(|p| program.types.is_arithmetic(program.functions[entry].locals[*p].ty)) {
+    if !program.functions[entry]
+        .params
+        .iter()
+        .all(|p| program.types.is_arithmetic(program.functions[entry].locals[*p].ty))
+    {
         return false;
     }
     let claimed = claimed(program, function, stmt);
@@ -45,9 +49,9 @@ pub fn is_impossible(program: &Program, entry: FunctionId, target: &Target, conf
         .filter(|property| property.kind == PropertyKind::Unreachable && property.span == target.span);
     let verdicts: Vec<&prove::PropertyReport> = about.collect();
     !verdicts.is_empty()
-        && verdicts.iter().all(|property| {
-            matches!(property.verdict, Verdict::Proved { .. }) && property.assumptions.is_empty()
-        })
+        && verdicts
+            .iter()
+            .all(|property| matches!(property.verdict, Verdict::Proved { .. }) && property.assumptions.is_empty())
 }
 
 /// The program with the claim that a statement is not reached, and no other claims.

@@ -25,9 +25,7 @@ pub mod targets;
 
 use crate::prove::Sources;
 use diagnostics::Span;
-use exec::explore::{
-    self, Client, Exploration, GoalId, Loss, Met, Scenario, Witness,
-};
+use exec::explore::{self, Client, Exploration, GoalId, Loss, Met, Scenario, Witness};
 use ir::{Branch, FunctionId, Outcome, Program};
 use replay::Replayer;
 pub use targets::{Kind, Target, Trouble, Wanted};
@@ -101,46 +99,12 @@ pub fn reach(program: &Program, entry: FunctionId, targets: &[Target], config: &
         if config.sources.is_some() {
             scope.spawn(|| replayer.build());
         }
-        let mut search_config = config.search.clone();
-        explore_main(&marked.program, &scenario, &marked.goals, &mut search_config, &mut hunt)
+        explore::explore(&marked.program, &scenario, &marked.goals, &config.search, &mut hunt)
     });
     let found = hunt.found;
-    let results = targets.iter().zip(found).map(|(target, found)| judge(program, entry, target, found, &search, config));
+    let results =
+        targets.iter().zip(found).map(|(target, found)| judge(program, entry, target, found, &search, config));
     PlacesReport { targets: results.collect(), search }
-}
-
-/// The search, with what is special about `main` noted: its arguments are bounded in number.
-fn explore_main(
-    program: &Program,
-    scenario: &Scenario,
-    goals: &[explore::Goal],
-    config: &mut explore::Config,
-    client: &mut dyn Client,
-) -> Exploration {
-    let mut search = explore::explore(program, scenario, goals, config, client);
-    let entry = scenario.calls[0].function;
-    let function = &program.functions[entry];
-    if function.name == "main" && function.params.len() >= 2 && uses(function, function.params[0]) {
-        search.losses.push(explore::Lost { loss: Loss::Input { name: "argv".to_string() }, span: function.span });
-    }
-    search
-}
-
-/// Whether a function looks at a local.
-fn uses(function: &ir::Function, local: ir::LocalId) -> bool {
-    let mut found = false;
-    if let Some(body) = &function.body {
-        body.walk(&mut |stmt| {
-            for expr in stmt.exprs() {
-                expr.walk(&mut |inner| {
-                    if let ir::ExprKind::Load(lvalue) | ir::ExprKind::AddressOf(lvalue) = &inner.kind {
-                        found |= lvalue.base == ir::Base::Local(local);
-                    }
-                });
-            }
-        });
-    }
-    found
 }
 
 /// Where the statements of a program stand.
@@ -199,7 +163,8 @@ impl Client for Hunt<'_> {
                 }
                 Ok(None) => {
                     let what = met.fault.map(|(fault, _)| fault.message);
-                    hit.what = Some(format!("{} was not seen in a run", what.unwrap_or_else(|| "the error".to_string())));
+                    hit.what =
+                        Some(format!("{} was not seen in a run", what.unwrap_or_else(|| "the error".to_string())));
                 }
                 Err(why) => hit.what = Some(why),
             }

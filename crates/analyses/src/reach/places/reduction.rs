@@ -3,7 +3,9 @@
 //! *Source*: T. Nguyen, "Automating Program Verification and Repair Using Invariant Analysis and Test Input
 //! Generation", 2014, section 5.2: Theorem 5.2.5 ([`synthesis_of`]) and Theorem 5.2.3 ([`reachability_of`]).
 //!
-//! *Departures*: C has no exceptions, so coming to the location is a `longjmp` to the starting function. Template
+//! *Departures*: C has no exceptions, so coming to the location sets a flag and leaves the function it stands in. The two are
+//! the same where that is the entry; else the callers go on, and an input after which they do not come back is no
+//! solution. Template
 //! parameters are variables at file scope, which every function sees, instead of further parameters of every function;
 //! that keeps the user's text as it is. Tests that run one after the other in the reachability program share the
 //! program's other variables; [`solve`] gives each test fresh ones.
@@ -11,9 +13,9 @@
 //! *Worked example* (Figures 5.3 and 5.6): `P(x, y)` with a label `L` becomes
 //!
 //! ```text
-//! long c0; …                                                  the holes
-//! int P(int x, int y) { … L: longjmp(plumb_reached, 1); … }
-//! int plumb_q(void) { int x = c0; int y = c1; if (setjmp(plumb_reached) == 0) { P(x, y); return 0; } return 1; }
+//! int plumb_c0; int plumb_c1;                                                        the holes
+//! int P(int x, int y) { … L: plumb_reached = 1; return 0; … }
+//! int plumb_q(void) { int x = plumb_c0; int y = plumb_c1; plumb_reached = 0; P(x, y); return plumb_reached; }
 //! ```
 //!
 //! with the one test `plumb_q() == 1`; its solutions are the inputs that reach `L`.
@@ -95,7 +97,7 @@ pub fn synthesis_of(
     if sites.unit_of(function.span).unwrap_or(0) != unit {
         return Err("the target and the entry stand in different files".to_string());
     }
-    let action = Action::Code { text: "longjmp(plumb_reached, 1)".to_string() };
+    let action = Action::Code { text: format!("plumb_reached = 1{}", leaving(program, target)) };
     let probed = sites.insert(&[Probe { position: Position::Before(target.span), action }]);
     if let Some((_, why)) = probed.refused.first() {
         return Err(why.to_string());
@@ -103,7 +105,7 @@ pub fn synthesis_of(
     let Some(changed) = probed.texts.get(&unit) else { return Err("the target is not in these files".to_string()) };
     let mut text = String::from("/* A synthesis instance: values for the holes such that the test passes.\n");
     let _ = writeln!(text, "   Holes: {}.", list(&holes));
-    let _ = writeln!(text, "   Test:  {STARTING}() == 1. */\n#include <setjmp.h>\nstatic jmp_buf plumb_reached;");
+    let _ = writeln!(text, "   Test:  {STARTING}() == 1. */\nstatic int plumb_reached;");
     for hole in &holes {
         let _ = writeln!(text, "{} {};", hole.ty, hole.name);
     }
@@ -113,10 +115,23 @@ pub fn synthesis_of(
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    let _ = writeln!(text, "\nint {STARTING}(void) {{\n{inputs}    if (setjmp(plumb_reached) == 0) {{");
-    let _ = writeln!(text, "        {}({});\n        return 0;\n    }}\n    return 1;\n}}", function.name, args.join(", "));
+    let _ = writeln!(text, "\nint {STARTING}(void) {{\n{inputs}    plumb_reached = 0;");
+    let _ = writeln!(text, "    {}({});\n    return plumb_reached;\n}}", function.name, args.join(", "));
     let tests = vec![Case { args: Vec::new(), expected: "1".to_string() }];
     Ok(Synthesis { text, holes, entry: STARTING.to_string(), tests })
+}
+
+/// What leaves the function that a target stands in. One that returns a record is not left.
+fn leaving(program: &Program, target: &Target) -> &'static str {
+    let result = target
+        .at
+        .and_then(|(id, _)| program.types.signature(program.functions[id].ty))
+        .map(|signature| signature.result);
+    match result {
+        Some(result) if program.types.is_void(result) => "; return",
+        Some(result) if program.types.is_scalar(result) => "; return 0",
+        _ => "",
+    }
 }
 
 fn list(holes: &[Hole]) -> String {
@@ -129,7 +144,8 @@ fn list(holes: &[Hole]) -> String {
 /// The program in which a label is reached by exactly the values of the holes that make all tests pass
 /// (Theorem 5.2.3). Its starting function takes those values.
 pub fn reachability_of(instance: &Synthesis) -> String {
-    let mut text = String::from("/* A reachability instance: arguments of the starting function that lead to the label.\n");
+    let mut text =
+        String::from("/* A reachability instance: arguments of the starting function that lead to the label.\n");
     let _ = writeln!(text, "   Start: {MAIN}.  Target: {LABEL}. */");
     text += &instance.text;
     if !text.ends_with('\n') {

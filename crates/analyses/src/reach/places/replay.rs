@@ -7,13 +7,13 @@
 
 use super::targets::{Kind, Target, arm_values, point_name};
 use crate::prove::Sources;
+use cfront::probe::Position;
 use diagnostics::{Rule, Span};
 use exec::explore::{Given, Witness};
 use exec::native::{self, Binary, Conditions, Marks, Unmarked};
 use exec::trace::ValueType;
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Input, Outcome, Recorder, Scalar};
-use cfront::probe::Position;
 use ir::{FunctionId, Program, StmtId, StmtKind, Type};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
@@ -157,7 +157,8 @@ impl<'a> Replayer<'a> {
                 Type::Float(kind) => format!("(({})plumb_param_float(plumb_at++))", kind.c_name()),
                 Type::Pointer { .. } => "plumb_object(&plumb_at)".to_string(),
                 _ => {
-                    let why = format!("the parameter `{}` is passed as a record, which the replay cannot make", local.name);
+                    let why =
+                        format!("the parameter `{}` is passed as a record, which the replay cannot make", local.name);
                     return Err(why);
                 }
             });
@@ -305,7 +306,9 @@ impl<'a> Replayer<'a> {
         let run = |binary: &Binary| binary.run(&input, &BUDGET, &Conditions::default()).ok().map(|run| run.outcome);
         match run(&build.binary).map(|outcome| outcome.ending) {
             Some(Ending::Faulted(finding)) => return Ok(Some((finding.message.clone(), true))),
-            Some(Ending::Killed { signal }) => return Ok(Some((format!("the program is ended by signal {signal}"), true))),
+            Some(Ending::Killed { signal }) => {
+                return Ok(Some((format!("the program is ended by signal {signal}"), true)));
+            }
             _ => {}
         }
         let sanitized = self.sanitized.get_or_init(|| {

@@ -6,8 +6,8 @@
 use super::driver;
 use super::replay::Replayer;
 use super::targets::{self, Target};
-use super::{Config, Found, Hit, Spans, Verdict, explore_main, judge};
-use exec::explore::{Client, Exploration, GoalId, Given, Met, Scenario, Witness};
+use super::{Config, Found, Hit, Spans, Verdict, judge};
+use exec::explore::{self, Client, Exploration, Given, GoalId, Met, Scenario, Witness};
 use exec::trace::ValueType;
 use exec::{Ending, Scalar};
 use ir::{FunctionId, Program};
@@ -56,7 +56,8 @@ pub fn cover(program: &Program, entry: FunctionId, config: &Config) -> SuiteRepo
     let marked = targets::mark(program, &branches);
     let replayer = Replayer::new(program, &marked.program, entry, &branches, config.sources.as_ref());
     let spans = Spans::new(&marked.program);
-    let result = program.types.signature(program.functions[entry].ty).and_then(|s| ValueType::of(&program.types, s.result));
+    let result =
+        program.types.signature(program.functions[entry].ty).and_then(|s| ValueType::of(&program.types, s.result));
     let mut collector = Collector {
         replayer: &replayer,
         spans: &spans,
@@ -70,8 +71,7 @@ pub fn cover(program: &Program, entry: FunctionId, config: &Config) -> SuiteRepo
         if config.sources.is_some() {
             scope.spawn(|| replayer.build());
         }
-        let mut search = config.search.clone();
-        explore_main(&marked.program, &scenario, &marked.goals, &mut search, &mut collector)
+        explore::explore(&marked.program, &scenario, &marked.goals, &config.search, &mut collector)
     });
     let Collector { hits, mut tests, .. } = collector;
     reduce(&mut tests);
@@ -207,29 +207,32 @@ pub fn csv(program: &Program, entry: FunctionId, tests: &[Test]) -> String {
     for test in tests {
         let mut row: Vec<String> = Vec::new();
         if is_main {
-            let args = test.witness.args.iter().map(|arg| String::from_utf8_lossy(arg).into_owned());
-            row.push(cell(&args.collect::<Vec<_>>().join(" ")));
+            let args: Vec<String> = test.witness.args.iter().map(|arg| word(arg)).collect();
+            row.push(cell(&args.join(" ")));
         } else {
             row.extend(test.witness.given.iter().map(|(_, given)| cell(&value(given))));
         }
         for k in 0..nondets {
-            let value = test.witness.nondet.get(k).map_or("0".to_string(), |(ty, value)| {
-                driver::shown(&Given::Scalar(*ty, *value))
-            });
+            let value = test
+                .witness
+                .nondet
+                .get(k)
+                .map_or("0".to_string(), |(ty, value)| driver::shown(&Given::Scalar(*ty, *value)));
             row.push(value);
         }
         if is_main || reads {
-            row.push(cell(&String::from_utf8_lossy(&test.witness.stdin)));
+            row.push(cell(&escaped(&test.witness.stdin)));
         }
         let expected = match &test.expected {
             Expected::Value(ty, value) => driver::shown(&Given::Scalar(*ty, *value)),
             Expected::Nothing => String::new(),
             Expected::Exit(status) => status.to_string(),
-            Expected::Signal(signal) => format!("signal {signal}"),
+            // As a shell reports it.
+            Expected::Signal(signal) => (128 + signal).to_string(),
         };
         row.push(expected);
         if is_main {
-            row.push(cell(&String::from_utf8_lossy(&test.stdout)));
+            row.push(cell(&escaped(&test.stdout)));
         }
         text += &(row.join(",") + "\n");
     }
@@ -241,12 +244,36 @@ fn value(given: &Given) -> String {
     match given {
         Given::Text { bytes, .. } => {
             let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-            String::from_utf8_lossy(&bytes[..end]).into_owned()
+            escaped(&bytes[..end])
         }
         Given::Object { contents, .. } => value(contents),
         Given::Array(_, parts) => parts.iter().map(value).collect::<Vec<_>>().join(" "),
         other => driver::shown(other),
     }
+}
+
+/// Bytes on one line: `\n`, `\t`, `\r`, `\0` and `\\`, and `\xNN` for whatever else is no printable ASCII.
+fn escaped(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for &byte in bytes {
+        match byte {
+            b'\n' => text += "\\n",
+            b'\t' => text += "\\t",
+            b'\r' => text += "\\r",
+            0 => text += "\\0",
+            b'\\' => text += "\\\\",
+            0x20..=0x7e => text.push(byte.into()),
+            other => text += &format!("\\x{other:02x}"),
+        }
+    }
+    text
+}
+
+/// A word as a shell reads it back.
+fn word(bytes: &[u8]) -> String {
+    let text = escaped(bytes);
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=+,@%".contains(c);
+    if !text.is_empty() && text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 fn cell(text: &str) -> String {

@@ -13,13 +13,14 @@ use std::collections::HashMap;
 pub enum Wanted {
     /// A label, or a function by its name.
     Name(String),
-    Line { file: Option<String>, line: u32 },
+    Line {
+        file: Option<String>,
+        line: u32,
+    },
     /// The assertions of the program, broken.
     Assert,
     /// A broken assertion, an abort, undefined behaviour.
     Error,
-    /// Lines in this order.
-    Lines(Vec<Wanted>),
 }
 
 impl Wanted {
@@ -87,7 +88,6 @@ pub fn resolve(program: &Program, wanted: &[(String, Wanted)]) -> Result<Vec<Tar
             Wanted::Assert => targets.extend(claims(program)?),
             Wanted::Name(name) => targets.extend(named(program, name)?),
             Wanted::Line { file, line } => targets.push(line_target(program, text, file.as_deref(), *line)?),
-            Wanted::Lines(_) => {}
         }
     }
     Ok(targets)
@@ -152,7 +152,9 @@ fn named(program: &Program, name: &str) -> Result<Vec<Target>, Trouble> {
     known.truncate(20);
     let help = match known.is_empty() {
         true => "the program has no labels; --target takes FILE:LINE, a line, `assert` or `error` too".to_string(),
-        false => format!("labels of the program: {}; --target takes FILE:LINE, `assert` and `error` too", known.join(", ")),
+        false => {
+            format!("labels of the program: {}; --target takes FILE:LINE, `assert` and `error` too", known.join(", "))
+        }
     };
     Err(Trouble { message: format!("no label or function `{name}` is in these files"), help })
 }
@@ -224,7 +226,8 @@ fn line_target(program: &Program, text: &str, file: Option<&str>, line: u32) -> 
                 true => "the file has no functions with statements".to_string(),
                 false => format!("the nearest lines with statements: {}", near.join(", ")),
             };
-            Err(Trouble { message: format!("no statement begins on line {line}"), help })
+            let place = file.map_or(format!("line {line}"), |file| format!("{file}:{line}"));
+            Err(Trouble { message: format!("no statement begins at {place}"), help })
         }
     }
 }

@@ -5,10 +5,12 @@ use crate::exit::Exit;
 use crate::interrupt;
 use crate::report::{Failure, Report};
 use analyses::prove::Sources;
-use analyses::reach::places::{self, Config, Found, PlacesReport, Trouble, Verdict, Wanted, driver, reduction, targets};
+use analyses::reach::places::{
+    self, Config, Found, PlacesReport, Trouble, Verdict, Wanted, driver, reduction, targets,
+};
 use cfront::preprocess::Options;
-use exec::explore::{self, Bounds, Exploration, Given, Strategy, Witness};
 use exec::Scalar;
+use exec::explore::{self, Bounds, Exploration, Given, Strategy, Witness};
 use ir::{FunctionId, Outcome, Program};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -66,11 +68,13 @@ pub fn reach(
     match args.emit {
         Some(ReachEmit::Synthesis) => {
             let [target] = &found[..] else {
-                return Err(Failure::new("--emit synthesis takes one target").with_help("give --target once, as a label or a line"));
+                return Err(Failure::new("--emit synthesis takes one target")
+                    .with_help("give --target once, as a label or a line"));
             };
             let instance = reduction::synthesis_of(&program, entry, target, &args.files, &options)
                 .map_err(|why| Failure::new(format!("there is no synthesis instance: {why}")))?;
-            let holes: Vec<Value> = instance.holes.iter().map(|hole| json!({"name": hole.name, "type": hole.ty})).collect();
+            let holes: Vec<Value> =
+                instance.holes.iter().map(|hole| json!({"name": hole.name, "type": hole.ty})).collect();
             let tests: Vec<Value> =
                 instance.tests.iter().map(|case| json!({"args": case.args, "expected": case.expected})).collect();
             report.result.insert("emitted".into(), json!({"synthesis": instance.text}));
@@ -83,7 +87,9 @@ pub fn reach(
             return Ok(report);
         }
         Some(ReachEmit::CDriver) => {
-            return Err(Failure::new("--emit c-driver replays a test suite").with_help("use it with --all-branches -o DIR"));
+            return Err(
+                Failure::new("--emit c-driver replays a test suite").with_help("use it with --all-branches -o DIR")
+            );
         }
         None => {}
     }
@@ -134,7 +140,9 @@ fn say(report: &mut Report, result: &PlacesReport, program: &Program, entry: Fun
         let _ = write!(report.summary, "\n{}", effort(&result.search));
     }
     report.result.insert("function".into(), json!(program.functions[entry].name));
-    report.result.insert("targets".into(), Value::Array(result.targets.iter().map(|found| target(program, found)).collect()));
+    report
+        .result
+        .insert("targets".into(), Value::Array(result.targets.iter().map(|found| target(program, found)).collect()));
     report.result.insert("search".into(), search(program, &result.search));
 }
 

@@ -129,7 +129,9 @@ fn say(report: &mut Report, found: &SuiteReport, program: &Program, entry: Funct
 
 fn test(test: &Test) -> Value {
     let expected = match &test.expected {
-        Expected::Value(_, Scalar::Int(value)) => json!({"value": i64::try_from(*value).map_or(json!(value.to_string()), |v| json!(v))}),
+        Expected::Value(_, Scalar::Int(value)) => {
+            json!({"value": i64::try_from(*value).map_or(json!(value.to_string()), |v| json!(v))})
+        }
         Expected::Value(_, Scalar::Float(value)) => json!({"value": value}),
         Expected::Nothing => Value::Null,
         Expected::Exit(status) => json!({"exit": status, "stdout": String::from_utf8_lossy(&test.stdout)}),

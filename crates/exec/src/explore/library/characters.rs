@@ -90,7 +90,11 @@ fn look_up(step: &mut Step<'_, '_>, request: &Request, value: impl Fn(i32) -> i3
         let result = value(k);
         let term = if result == k { c.term } else { pool.bits(width, result) };
         // Letters that change keep their distance: one sum stands for all of them.
-        let term = if result != k && (result - k).abs() == 32 { pool.bv_add(c.term, pool.bits(width, result - k)) } else { term };
+        let term = if result != k && (result - k).abs() == 32 {
+            pool.bv_add(c.term, pool.bits(width, result - k))
+        } else {
+            term
+        };
         if runs.last().is_none_or(|(_, last)| *last != term) {
             runs.push((k, term));
         }

@@ -1,4 +1,4 @@
-//! Standard input: as many bytes as the program asks for, each an input, and the end at any of them.
+//! Standard input: as many bytes or numbers as the program asks for, each an input, and the end at any of them.
 
 use super::super::access::Place;
 use super::super::arithmetic;
@@ -8,7 +8,8 @@ use super::super::step::{Eval, Halt, Step};
 use super::super::value::{Integer, Offset, Pointer, Target, Truth, Value};
 use super::{Entry, Request};
 use crate::symbolic::number::{Number, Range};
-use ir::{BinaryOp, IntKind};
+use crate::trace::ValueType;
+use ir::{BinaryOp, FloatKind, IntKind};
 use smt::{SortId, TermId, TermPool};
 use std::sync::Arc;
 
@@ -43,6 +44,16 @@ pub const MODELS: &[Entry] = &[
         let read = bytes(step, &pointer, size.saturating_mul(count))?;
         Ok(Some(Value::int(IntKind::ULong, (read / size.max(1)).into())))
     }),
+    ("scanf", |step, request| numbers(step, request, 0)),
+    ("__isoc99_scanf", |step, request| numbers(step, request, 0)),
+    ("fscanf", |step, request| {
+        standard(step, request, 0)?;
+        numbers(step, request, 1)
+    }),
+    ("__isoc99_fscanf", |step, request| {
+        standard(step, request, 0)?;
+        numbers(step, request, 1)
+    }),
 ];
 
 /// Whether there is a byte of that number, and the byte.
@@ -63,6 +74,9 @@ fn standard(step: &mut Step<'_, '_>, request: &Request, index: usize) -> Eval<()
 
 /// Takes another byte's place: its two symbols. There is none without the ones before it.
 fn take(step: &mut Step<'_, '_>, number: u32) -> Eval<(TermId, TermId)> {
+    if !step.state.asked.tokens.is_empty() {
+        return Err(step.unsupported("standard input read as bytes after numbers"));
+    }
     let bound = step.engine.config.bounds.stdin;
     if number >= bound {
         return Err(Halt::Lost(Loss::Stdin { bound }));
@@ -149,4 +163,91 @@ fn bytes(step: &mut Step<'_, '_>, pointer: &Pointer, size: u64) -> Eval<u64> {
         step.store_at(place.object, k, 1, Value::Int(byte));
     }
     Ok(count)
+}
+
+/// `scanf` of numbers: each is an input, and the end may come before any of them. Text that is no number is not tried.
+fn numbers(step: &mut Step<'_, '_>, request: &Request, format: usize) -> Eval<Option<Value>> {
+    if step.state.asked.stdin > 0 {
+        return Err(step.unsupported("standard input read as numbers after bytes"));
+    }
+    let text = request.pointer(step, format)?;
+    let place = step.follow(&text)?;
+    let at = step.fixed(&place, 1, false)?;
+    let object = step.state.memory.get(place.object);
+    let bytes = object.known_bytes(at, object.size - at).map(<[u8]>::to_vec);
+    let types = bytes.as_deref().and_then(conversions);
+    let Some(types) = types else { return Err(step.unsupported("a conversion of `scanf` that is no number")) };
+    let span = step.span;
+    step.engine.lose(Loss::External { name: "scanf".to_string() }, span);
+    let pool = step.engine.pool.clone();
+    let first = step.state.asked.tokens.len();
+    let mut taken = Vec::new();
+    let mut ended = false;
+    for (k, ty) in types.iter().enumerate() {
+        let number = first + k;
+        let more = pool.var(&format!("stdin has number {number}"), SortId::BOOL);
+        if number > 0 {
+            let before = pool.var(&format!("stdin has number {}", number - 1), SortId::BOOL);
+            step.assume(pool.implies(more, before))?;
+        }
+        let (term, value) = super::super::inputs::scalar(&pool, &format!("number {number} of {}", ty.c_name()), *ty);
+        taken.push((more, term, *ty, value));
+        if !step.decide(Truth::Open(more))? {
+            ended = true;
+            break;
+        }
+    }
+    let given = taken.len() - usize::from(ended);
+    let mut places = Vec::new();
+    for (k, (_, _, ty, _)) in taken.iter().take(given).enumerate() {
+        let size = match ty {
+            ValueType::Int(kind) => kind.bytes(),
+            ValueType::Float(kind) => kind.bytes(),
+        };
+        let pointer = request.pointer(step, format + 1 + k)?;
+        let place = step.follow(&pointer)?;
+        places.push((place.object, step.fixed(&place, size, true)?, size));
+    }
+    for ((object, at, size), (_, _, _, value)) in places.into_iter().zip(&taken) {
+        step.store_at(object, at, size, value.clone());
+    }
+    Arc::make_mut(&mut step.state.asked).tokens.extend(taken.into_iter().map(|(more, term, ty, _)| (more, term, ty)));
+    let count = if ended && given == 0 { -1 } else { given as i128 };
+    Ok(Some(Value::int(IntKind::Int, count)))
+}
+
+/// The types that a format reads, if it reads numbers alone.
+fn conversions(format: &[u8]) -> Option<Vec<ValueType>> {
+    let end = format.iter().position(|byte| *byte == 0)?;
+    let text = std::str::from_utf8(&format[..end]).ok()?;
+    let mut types = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if c.is_ascii_whitespace() {
+            rest = &rest[1..];
+            continue;
+        }
+        rest = rest.strip_prefix('%')?;
+        use FloatKind::*;
+        use IntKind::*;
+        let known = [
+            ("d", ValueType::Int(Int)),
+            ("i", ValueType::Int(Int)),
+            ("u", ValueType::Int(UInt)),
+            ("hhd", ValueType::Int(SChar)),
+            ("hd", ValueType::Int(Short)),
+            ("hu", ValueType::Int(UShort)),
+            ("ld", ValueType::Int(Long)),
+            ("lu", ValueType::Int(ULong)),
+            ("lld", ValueType::Int(LongLong)),
+            ("llu", ValueType::Int(ULongLong)),
+            ("zu", ValueType::Int(ULong)),
+            ("f", ValueType::Float(Float)),
+            ("lf", ValueType::Float(Double)),
+        ];
+        let (name, ty) = known.iter().find(|(name, _)| rest.starts_with(name))?;
+        types.push(*ty);
+        rest = &rest[name.len()..];
+    }
+    Some(types)
 }

@@ -6,7 +6,6 @@
 //! | [`characters`] | ctype.h, with the tables its macros read |
 //! | [`heap`] | malloc and its kin |
 //! | [`input`] | standard input as bytes that are inputs |
-//! | [`jumps`] | setjmp and longjmp |
 //! | [`plain`] | ends of programs, output that is let go, small arithmetic |
 //!
 //! A function without a model gives anything, and the search notes that: a path that depends on it is a proposal until
@@ -15,7 +14,6 @@
 pub mod characters;
 pub mod heap;
 pub mod input;
-pub mod jumps;
 pub mod plain;
 pub mod strings;
 
@@ -42,8 +40,7 @@ pub type Model = for<'a, 'b, 'p> fn(&'a mut Step<'b, 'p>, &Request) -> Eval<Opti
 pub type Entry = (&'static str, Model);
 
 static MODELS: LazyLock<HashMap<&'static str, Model>> = LazyLock::new(|| {
-    let tables =
-        [strings::MODELS, characters::MODELS, heap::MODELS, input::MODELS, jumps::MODELS, plain::MODELS];
+    let tables = [strings::MODELS, characters::MODELS, heap::MODELS, input::MODELS, plain::MODELS];
     tables.into_iter().flatten().copied().collect()
 });
 

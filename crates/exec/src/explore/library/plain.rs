@@ -78,7 +78,7 @@ fn magnitude(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> 
     let kind = value.kind();
     let pool = step.engine.pool.clone();
     let negative = arithmetic::compare(&pool, BinaryOp::Lt, &value, &Integer::Known(kind, 0));
-    match negative {
+    match step.known_truth(negative) {
         Truth::Known(false) => Ok(Some(Value::Int(value))),
         Truth::Known(true) => {
             let (result, claims) = arithmetic::negate(&pool, &value)?;

@@ -202,13 +202,7 @@ fn compare(step: &mut Step<'_, '_>, request: &Request, count: Option<u64>, strin
     result.map(Some)
 }
 
-fn compare_bytes(
-    step: &mut Step<'_, '_>,
-    a: &Pointer,
-    b: &Pointer,
-    count: Option<u64>,
-    strings: bool,
-) -> Eval<Value> {
+fn compare_bytes(step: &mut Step<'_, '_>, a: &Pointer, b: &Pointer, count: Option<u64>, strings: bool) -> Eval<Value> {
     let pool = step.engine.pool.clone();
     let kept = step.guards.len();
     // What follows is looked at only under the guard that nothing was decided before; the tests come last to first.
@@ -230,9 +224,8 @@ fn compare_bytes(
                 });
             }
         };
-        let (x, y) =
-            (arithmetic::convert(&pool, &x, IntKind::Int), arithmetic::convert(&pool, &y, IntKind::Int));
-        let differ = arithmetic::compare(&pool, BinaryOp::Ne, &x, &y);
+        let (x, y) = (arithmetic::convert(&pool, &x, IntKind::Int), arithmetic::convert(&pool, &y, IntKind::Int));
+        let differ = step.known_truth(arithmetic::compare(&pool, BinaryOp::Ne, &x, &y));
         let (difference, _) = arithmetic::binary(&pool, BinaryOp::Sub, &x, &y)?;
         match differ {
             Truth::Known(true) => break Value::Int(difference),
@@ -243,9 +236,10 @@ fn compare_bytes(
             }
         }
         if strings {
-            let ends = arithmetic::compare(&pool, BinaryOp::Eq, &x, &Integer::Known(IntKind::Int, 0));
+            let zero = Integer::Known(IntKind::Int, 0);
+            let ends = step.known_truth(arithmetic::compare(&pool, BinaryOp::Eq, &x, &zero));
             // Where one is known to end, equal bytes mean that both do.
-            let other = arithmetic::compare(&pool, BinaryOp::Eq, &y, &Integer::Known(IntKind::Int, 0));
+            let other = step.known_truth(arithmetic::compare(&pool, BinaryOp::Eq, &y, &zero));
             match (ends, other) {
                 (Truth::Known(true), _) | (_, Truth::Known(true)) => break Value::int(IntKind::Int, 0),
                 (Truth::Known(false), _) | (_, Truth::Known(false)) => {}
@@ -287,7 +281,8 @@ fn measure(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
                 });
             }
         };
-        match arithmetic::compare(&pool, BinaryOp::Eq, &value, &Integer::Known(IntKind::UChar, 0)) {
+        let is_end = arithmetic::compare(&pool, BinaryOp::Eq, &value, &Integer::Known(IntKind::UChar, 0));
+        match step.known_truth(is_end) {
             Truth::Known(true) => break,
             Truth::Known(false) => {}
             Truth::Open(condition) => {
@@ -338,7 +333,8 @@ fn number(step: &mut Step<'_, '_>, request: &Request, kind: IntKind) -> Eval<Opt
             break;
         }
         let digit = arithmetic::convert(&pool, &value, IntKind::ULong);
-        let (digit, _) = arithmetic::binary(&pool, BinaryOp::Sub, &digit, &Integer::Known(IntKind::ULong, b'0'.into()))?;
+        let (digit, _) =
+            arithmetic::binary(&pool, BinaryOp::Sub, &digit, &Integer::Known(IntKind::ULong, b'0'.into()))?;
         let (tens, _) = arithmetic::binary(&pool, BinaryOp::Mul, &sum, &Integer::Known(IntKind::ULong, 10))?;
         sum = arithmetic::binary(&pool, BinaryOp::Add, &tens, &digit)?.0;
         at += 1;
