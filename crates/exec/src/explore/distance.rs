@@ -8,10 +8,9 @@
 //! *Cost*: a few passes over the blocks of the functions in reach, each time goals were settled.
 
 use super::engine::Engine;
-use super::goals::Goal;
 use super::library;
 use super::state::State;
-use ir::{Branch, CallGraph, Callee, FunctionId, Outcome, Program, Stmt, StmtKind, Stop, Terminator};
+use ir::{CallGraph, Callee, FunctionId, Program, Stmt, StmtKind, Stop, Terminator};
 use std::collections::HashMap;
 
 /// No way.
@@ -105,7 +104,7 @@ impl Distances {
             };
             for edge in code.cfg.edges(block) {
                 let is_goal = edge.branch.is_some_and(|branch| engine.goals.open_branch(id, branch).is_some());
-                let beyond = self.from_start(id, edge.to.as_u32() as usize).saturating_add(1);
+                let beyond = self.start_of(id, edge.to.as_u32() as usize).saturating_add(1);
                 after = after.min(if is_goal { 0 } else { beyond });
             }
             let reach = self.functions.get_mut(&id).expect("a function in reach should have distances");
@@ -143,7 +142,7 @@ impl Distances {
     fn entering(&self, graph: &CallGraph, program: &Program, callee: FunctionId) -> u32 {
         let function = &program.functions[callee];
         if function.body.is_some() {
-            return self.from_start(callee, 0).saturating_add(1);
+            return self.start_of(callee, 0).saturating_add(1);
         }
         // Control may come back elsewhere.
         if function.name.contains("longjmp") {
@@ -153,10 +152,10 @@ impl Distances {
             return FAR;
         }
         let back = graph.may_call_back(program, callee).into_iter();
-        back.map(|id| self.from_start(id, 0).saturating_add(2)).min().unwrap_or(FAR)
+        back.map(|id| self.start_of(id, 0).saturating_add(2)).min().unwrap_or(FAR)
     }
 
-    fn from_start(&self, function: FunctionId, block: usize) -> u32 {
+    fn start_of(&self, function: FunctionId, block: usize) -> u32 {
         self.from(function, block, 0)
     }
 
@@ -187,32 +186,5 @@ impl Distances {
             }
         }
         best
-    }
-
-    /// Whether some goal is a claim of which only one side is wanted; then the state may still have to be followed.
-    pub fn is_near(&self, state: &State) -> bool {
-        self.of(state) != FAR
-    }
-}
-
-/// The goals that are branches, as the report names them.
-pub fn branch_goals(program: &Program, functions: &[FunctionId]) -> Vec<Goal> {
-    let mut goals = Vec::new();
-    for &id in functions {
-        if let Some(cfg) = ir::Cfg::new(program, id) {
-            let mut branches: Vec<Branch> = cfg.branches().collect();
-            branches.sort_by_key(|branch| (branch.stmt, order(branch.outcome)));
-            goals.extend(branches.into_iter().map(|branch| Goal::Branch(id, branch)));
-        }
-    }
-    goals
-}
-
-fn order(outcome: Outcome) -> u32 {
-    match outcome {
-        Outcome::True => 0,
-        Outcome::False => 1,
-        Outcome::Arm(index) => 2 + index,
-        Outcome::Default => u32::MAX,
     }
 }

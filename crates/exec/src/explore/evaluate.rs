@@ -339,7 +339,7 @@ impl<'p> Step<'_, 'p> {
                 let result = floats::binary(&pool, op, &a, &b);
                 if let Some(Real::Open(_, _)) = &result {
                     self.engine.lose(Loss::Reals, self.span);
-                    if op == BinaryOp::Div && self.decide(floats::is_nonzero(&pool, &b))? == false {
+                    if op == BinaryOp::Div && !self.decide(floats::is_nonzero(&pool, &b))? {
                         return Err(self.unsupported("a division of an unknown floating value by zero"));
                     }
                 }

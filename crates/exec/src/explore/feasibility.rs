@@ -8,6 +8,7 @@
 //! *Guarantee*: "impossible" is Z3's answer, or its answer to the same question earlier. "Possible" comes with values
 //! that were evaluated. Limits are in Z3's own units of work, so that the answers are the same on every machine.
 
+use super::orders::Orders;
 use super::path::PathCondition;
 use smt::{Budget, FuncId, Interrupter, Logic, Options, Outcome, Solver, Strategy, TermId, TermPool, Value};
 use std::collections::HashMap;
@@ -76,7 +77,7 @@ impl Brakes {
 }
 
 /// Some tenths of a second, and some seconds, of Z3.
-const FIRST_EFFORT: u32 = 1_000_000;
+const FIRST_EFFORT: u32 = 400_000;
 const EFFORT: u32 = 20_000_000;
 
 /// Answers kept; beyond it they are forgotten all at once.
@@ -176,25 +177,34 @@ impl Feasibility {
         }
     }
 
-    /// What the incremental solver gives up on, a solver for bit-vectors alone often finishes: it may simplify the whole
-    /// question before it starts.
+    /// What the incremental solver gives up on: the order of numbers is asked of the integers, everything else of a
+    /// solver for bit-vectors alone, which may simplify the whole question before it starts.
     fn solve_afresh(&mut self, part: &[TermId]) -> Answer {
-        let options = Options {
-            budget: Budget::resources(EFFORT),
-            seed: self.seed,
-            strategy: Strategy::Logic(Logic::QfBv),
-            ..Options::default()
-        };
+        if let Some(orders) = Orders::new(&self.pool, part) {
+            match self.one_shot(&orders.conditions, Strategy::Logic(Logic::QfLia)) {
+                Outcome::Unsat { .. } => return Answer::Impossible,
+                Outcome::Sat(model) => {
+                    return Answer::Possible(Arc::new(orders.values(&model, &self.pool, part)));
+                }
+                Outcome::Unknown { .. } => {}
+            }
+        }
+        let outcome = self.one_shot(part, Strategy::Logic(Logic::QfBv));
+        self.answer(part, outcome)
+    }
+
+    fn one_shot(&mut self, conditions: &[TermId], strategy: Strategy) -> Outcome {
+        let options = Options { budget: Budget::resources(EFFORT), seed: self.seed, strategy, ..Options::default() };
         let mut solver = Solver::with_options(&self.pool, options);
         if let Ok(mut running) = self.running.lock() {
             *running = Some(solver.interrupter());
         }
-        part.iter().for_each(|condition| solver.assert(*condition));
+        conditions.iter().for_each(|condition| solver.assert(*condition));
         let outcome = solver.check();
         if let Ok(mut running) = self.running.lock() {
             *running = None;
         }
-        self.answer(part, outcome)
+        outcome
     }
 
     fn answer(&self, part: &[TermId], outcome: Outcome) -> Answer {
@@ -212,5 +222,27 @@ impl Feasibility {
     /// What stops a long check from another thread.
     pub fn brakes(&self) -> Brakes {
         Brakes { incremental: self.solver.interrupter(), running: self.running.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::rc::Rc;
+
+    /// The largest of twenty numbers is at least each of them: beyond what bits decide in the time of a test.
+    #[test]
+    fn orders_are_asked_of_the_integers() {
+        let pool = TermPool::new();
+        let numbers: Vec<TermId> = (0..20).map(|k| pool.var(&format!("a{k}"), pool.bitvec_sort(32))).collect();
+        let largest =
+            numbers[1..].iter().fold(numbers[0], |most, number| pool.ite(pool.bv_slt(most, *number), *number, most));
+        let mut feasibility = Feasibility::new(&pool, 1, None);
+        let path = PathCondition::default();
+        assert!(matches!(feasibility.ask(&path, pool.bv_slt(largest, numbers[0])), Answer::Impossible));
+        let smaller = pool.bv_slt(numbers[3], largest);
+        let Answer::Possible(values) = feasibility.ask(&path, smaller) else { panic!("one can be smaller") };
+        let model = Rc::new(super::super::path::Assignment::new(&pool).with(&values));
+        assert_eq!(model.holds(smaller), Some(true));
     }
 }

@@ -1,7 +1,7 @@
 //! What a search looks for, and which of it was found.
 
 use super::inputs::Witness;
-use ir::{Branch, FunctionId, StmtId};
+use ir::{Branch, FunctionId, Outcome, Program, StmtId};
 use std::collections::{BTreeMap, HashMap};
 
 /// A goal of one search, by its position.
@@ -159,5 +159,28 @@ impl Goals {
     /// Whether any statement may be a goal, so that nothing can be left out.
     pub fn is_everywhere(&self) -> bool {
         self.open_error().is_some() || self.open_finish().is_some()
+    }
+}
+
+/// Every branch of the functions that control may come to, as goals.
+pub fn branch_goals(program: &Program, functions: &[FunctionId]) -> Vec<Goal> {
+    let mut goals = Vec::new();
+    for &id in functions {
+        if let Some(cfg) = ir::Cfg::new(program, id) {
+            let mut branches: Vec<Branch> = cfg.branches().collect();
+            branches.sort_by_key(|branch| (branch.stmt, order(branch.outcome)));
+            goals.extend(branches.into_iter().map(|branch| Goal::Branch(id, branch)));
+        }
+    }
+    goals
+}
+
+/// Orders the outcomes of a statement: true, false, the arms, no arm.
+pub fn order(outcome: Outcome) -> u32 {
+    match outcome {
+        Outcome::True => 0,
+        Outcome::False => 1,
+        Outcome::Arm(index) => 2 + index,
+        Outcome::Default => u32::MAX,
     }
 }

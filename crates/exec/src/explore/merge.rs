@@ -74,12 +74,10 @@ impl<'p> Engine<'p> {
         let mut locals = Vec::new();
         for (index, (a, b)) in first.frame().locals.iter().zip(&merged.frame().locals).enumerate() {
             match (a, b) {
+                (Slot::Register(a), Slot::Register(b)) if a == b => {}
                 (Slot::Register(Some(a)), Slot::Register(Some(b))) => {
-                    if a != b {
-                        locals.push((index, select(&pool, condition, a, b)?));
-                    }
+                    locals.push((index, select(&pool, condition, a, b)?));
                 }
-                (Slot::Register(None), Slot::Register(None)) => {}
                 (Slot::Register(_), Slot::Register(_)) => return None,
                 _ => {}
             }

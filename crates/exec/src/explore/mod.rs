@@ -23,7 +23,7 @@
 //! | [`engine`], [`state`], [`memory`], [`path`], [`value`] | a path: control, objects, what is known |
 //! | [`execute`], [`calls`], [`merge`], [`library`] | statements, calls, branches that meet again, library functions |
 //! | [`step`], [`evaluate`], [`access`], [`arithmetic`], [`floats`] | one statement: questions, expressions, memory |
-//! | [`feasibility`] | whether a condition can hold |
+//! | [`feasibility`], [`orders`] | whether a condition can hold |
 //!
 //! *Guarantee*: a witness satisfies the condition of a path of the model to the goal; whether the compiled program
 //! agrees is for the client to see. If [`Exploration::is_complete`], no input within the bounds of [`inputs`] reaches a
@@ -46,6 +46,7 @@ pub mod inputs;
 pub mod library;
 pub mod memory;
 pub mod merge;
+pub mod orders;
 pub mod path;
 pub mod scenario;
 pub mod search;
@@ -53,10 +54,9 @@ pub mod state;
 pub mod step;
 pub mod value;
 
-pub use distance::branch_goals;
 pub use engine::Endings;
 pub use feasibility::Decisions;
-pub use goals::{Goal, GoalId, Met};
+pub use goals::{Goal, GoalId, Met, branch_goals};
 pub use inputs::{Bounds, Given, Witness};
 pub use scenario::{Argument, Call, Scenario};
 pub use search::{Client, Exploration, explore};

@@ -225,7 +225,8 @@ impl Search {
     fn refresh(&mut self, engine: &mut Engine<'_>, graph: &CallGraph, roots: &[FunctionId]) {
         let since = engine.goals.changes - self.computed_at;
         let due = if self.size > LARGE { since >= PATIENCE } else { since > 0 };
-        if !due && !(since > 0 && self.states.is_empty()) {
+        let is_last_chance = since > 0 && self.states.is_empty();
+        if !due && !is_last_chance {
             return;
         }
         self.computed_at = engine.goals.changes;

@@ -22,6 +22,9 @@ pub enum Slot {
     Nowhere,
 }
 
+/// Arguments behind the named ones, with their types.
+pub type Rest = Arc<Vec<(TypeId, Value)>>;
+
 /// A call in progress.
 #[derive(Clone, Debug)]
 pub struct Frame {
@@ -33,7 +36,7 @@ pub struct Frame {
     /// How often each branching block went both ways in this call.
     pub rounds: BTreeMap<BlockId, u32>,
     /// The arguments behind the named ones.
-    pub rest: Arc<Vec<(TypeId, Value)>>,
+    pub rest: Rest,
     /// Objects to end with the call.
     pub own: Vec<ObjectId>,
 }
@@ -99,7 +102,7 @@ pub struct State {
     /// How many values of a term were told apart by forking at this statement.
     pub splits: u32,
     /// Arguments behind the named ones, by the number that a `va_list` holds.
-    pub lists: Arc<Vec<Arc<Vec<(TypeId, Value)>>>>,
+    pub lists: Arc<Vec<Rest>>,
     pub scenario: Arc<Scenario>,
 }
 

@@ -5,6 +5,7 @@
 
 use diagnostics::{SourceMap, Span};
 use exec::explore::Goal;
+use exec::explore::goals::order;
 use ir::{AssertKind, Block, Branch, Cfg, EntityRef, FunctionId, Outcome, Program, Stmt, StmtId, StmtKind, TracePoint};
 use std::collections::HashMap;
 
@@ -292,15 +293,6 @@ pub(super) fn arm_values(stmt: &Stmt) -> Vec<(i128, i128)> {
     match &stmt.kind {
         StmtKind::Switch { arms, .. } => arms.iter().map(|arm| (arm.low, arm.high)).collect(),
         _ => Vec::new(),
-    }
-}
-
-fn order(outcome: Outcome) -> u32 {
-    match outcome {
-        Outcome::True => 0,
-        Outcome::False => 1,
-        Outcome::Arm(index) => 2 + index,
-        Outcome::Default => u32::MAX,
     }
 }
 
