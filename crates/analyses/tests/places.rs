@@ -319,6 +319,15 @@ fn unusual_c() {
         ),
         // floating values are reals until the program has run
         ("int f(double x) { if (x * 2.0 == 7.5) { L: return 1; } return 0; }", "f", "L", Reached),
+        // part of a program: what is not there is not called
+        ("int g(int); int f(int x) { if (x == 77) { L: return 1; } return g(x); }", "f", "L", Reached),
+        // a sorting network of choices: paths that meet again are one
+        (
+            "int f(int a[4]) { for (int i = 0; i < 3; i++) for (int j = 0; j < 3 - i; j++) if (a[j] > a[j + 1]) { int t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; } for (int i = 0; i < 3; i++) if (a[i] > a[i + 1]) { L: return 1; } return 0; }",
+            "f",
+            "L",
+            Unreachable,
+        ),
         // dead code
         ("int f(int x) { return x; L: return 1; }", "f", "L", Unreachable),
     ];

@@ -1,7 +1,7 @@
 //! Symbolic execution against the program it is about: what is met can be met, and what is said to be unreachable is.
 
 use exec::Scalar;
-use exec::explore::{Client, Config, Exploration, Given, Goal, GoalId, Met, Scenario, Witness, branch_goals, explore};
+use exec::explore::{Client, Config, Exploration, Given, GoalId, Met, Scenario, Witness, branch_goals, explore};
 use ir::Program;
 
 /// Takes the first witness of every goal.

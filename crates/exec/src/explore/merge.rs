@@ -14,9 +14,9 @@ use super::memory::ObjectId;
 use super::state::{Slot, State};
 use super::step::Step;
 use crate::vm::Class;
-use ir::{BlockId, Branch, FunctionId, Outcome, Stmt, StmtId, StmtKind, Terminator};
+use ir::{BlockId, Branch, EntityRef, FunctionId, Outcome, Stmt, StmtId, StmtKind, Terminator};
 use smt::TermId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Statements a side may have.
 const LENGTH: usize = 6;
@@ -48,6 +48,7 @@ impl<'p> Engine<'p> {
             let Terminator::Goto(next) = body.terminator else { return None };
             let simple = |stmt: &&Stmt| match &stmt.kind {
                 StmtKind::Assign { target, .. } => self.program.types.is_scalar(target.ty),
+                StmtKind::Live(local) => code.registers[*local],
                 _ => false,
             };
             let fits = body.preds.len() == 1 && body.stmts.len() <= LENGTH && body.stmts.iter().all(simple);
@@ -71,12 +72,19 @@ impl<'p> Engine<'p> {
             return None;
         }
         let pool = self.pool.clone();
+        // What is declared inside a side is out of scope where they meet.
+        let inner: BTreeSet<usize> = yes
+            .iter()
+            .chain(&no)
+            .filter_map(|stmt| if let StmtKind::Live(local) = &stmt.kind { Some(local.index()) } else { None })
+            .collect();
         let mut locals = Vec::new();
         for (index, (a, b)) in first.frame().locals.iter().zip(&merged.frame().locals).enumerate() {
             match (a, b) {
                 (Slot::Register(a), Slot::Register(b)) if a == b => {}
+                (Slot::Register(_), Slot::Register(_)) if inner.contains(&index) => locals.push((index, None)),
                 (Slot::Register(Some(a)), Slot::Register(Some(b))) => {
-                    locals.push((index, select(&pool, condition, a, b)?));
+                    locals.push((index, Some(select(&pool, condition, a, b)?)));
                 }
                 (Slot::Register(_), Slot::Register(_)) => return None,
                 _ => {}
@@ -89,7 +97,7 @@ impl<'p> Engine<'p> {
             values.push((object, at, class.bytes(), select(&pool, condition, &a, &b)?));
         }
         for (index, value) in locals {
-            merged.frame_mut().locals[index] = Slot::Register(Some(value));
+            merged.frame_mut().locals[index] = Slot::Register(value);
         }
         for (object, at, size, value) in values {
             super::access::write(&pool, merged.memory.get_mut(object), at, size, value);

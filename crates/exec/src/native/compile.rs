@@ -62,6 +62,8 @@ pub struct Recipe {
     pub counters: u32,
     /// Functions to define, empty, where the program declares but does not define them: `vtrace1` and the like.
     pub stubs: Vec<String>,
+    /// Functions that nobody defines, in a program that is only part of one: calling one ends the run.
+    pub missing: Vec<String>,
     /// Object files to link besides, in memory.
     pub objects: Vec<Arc<Vec<u8>>>,
     /// Compile with the address and undefined-behaviour sanitizers; then there is no limit on memory.
@@ -81,6 +83,7 @@ impl Recipe {
             points: Trace::new(),
             counters: 0,
             stubs: Vec::new(),
+            missing: Vec::new(),
             objects: Vec::new(),
             sanitize: false,
             compiler: None,
@@ -112,6 +115,21 @@ pub enum CompileError {
         what: String,
         error: io::Error,
     },
+}
+
+impl CompileError {
+    /// The names that the linker did not find, if that is what is wrong.
+    pub fn undefined(&self) -> Vec<String> {
+        let CompileError::Refused { messages, .. } = self else { return Vec::new() };
+        let mut names: Vec<String> = messages
+            .lines()
+            .filter_map(|line| line.split_once("undefined reference to `"))
+            .filter_map(|(_, rest)| rest.split_once('\'').map(|(name, _)| name.to_string()))
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    }
 }
 
 impl std::fmt::Display for CompileError {
@@ -146,8 +164,12 @@ pub fn compile(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, C
         fs::write(&object, &**bytes).map_err(files("the build directory"))?;
         objects.push(object);
     }
-    if !recipe.stubs.is_empty() {
-        let text: String = recipe.stubs.iter().map(|s| format!("__attribute__((weak)) void {s}() {{}}\n")).collect();
+    if !recipe.stubs.is_empty() || !recipe.missing.is_empty() {
+        let mut text: String =
+            recipe.stubs.iter().map(|s| format!("__attribute__((weak)) void {s}() {{}}\n")).collect();
+        for name in &recipe.missing {
+            let _ = writeln!(text, "__attribute__((weak)) void {name}() {{ __builtin_trap(); }}");
+        }
         let (source, object) = (scratch.path().join("stubs.c"), scratch.path().join("stubs.o"));
         fs::write(&source, text).map_err(files("the build directory"))?;
         let mut args = machine_flags(&recipe.flags);

@@ -50,6 +50,9 @@ struct Build {
     plan: Plan,
 }
 
+/// The values from one number to another that an arm of a `switch` stands for.
+type Values = (i128, i128);
+
 /// Which counter tells about which target.
 #[derive(Clone, Default)]
 struct Plan {
@@ -59,9 +62,9 @@ struct Plan {
     /// Target, number among the outcomes, and which of the two.
     outcomes: Vec<(usize, usize, bool)>,
     /// Target, number among the switches, and the values that lead there; none for all others.
-    selected: Vec<(usize, usize, Option<(i128, i128)>)>,
+    selected: Vec<(usize, usize, Option<Values>)>,
     /// The arms of each switch.
-    arms: Vec<Vec<(i128, i128)>>,
+    arms: Vec<Vec<Values>>,
 }
 
 impl<'a> Replayer<'a> {
@@ -87,7 +90,7 @@ impl<'a> Replayer<'a> {
             let (prepared, unmarked) =
                 native::prepare_marked(self.program, &sources.files, &sources.options, self.entry, &[], &plan.marks)
                     .map_err(|why| why.to_string())?;
-            let binary = native::compile(&prepared.recipe, None).map_err(|why| why.to_string())?;
+            let binary = compile_part(prepared.recipe)?;
             Ok(Build { binary, unmarked, plan })
         });
         made.as_ref().map_err(Clone::clone)
@@ -95,7 +98,7 @@ impl<'a> Replayer<'a> {
 
     fn plan(&self) -> Result<Plan, String> {
         let mut plan = Plan::default();
-        let mut statements: HashMap<(FunctionId, StmtId), Vec<(i128, i128)>> = HashMap::new();
+        let mut statements: HashMap<(FunctionId, StmtId), Vec<Values>> = HashMap::new();
         for (id, _, body) in self.program.defined_functions() {
             body.walk(&mut |stmt| {
                 if matches!(stmt.kind, StmtKind::Switch { .. }) {
@@ -317,7 +320,7 @@ impl<'a> Replayer<'a> {
             let (mut prepared, _) =
                 native::prepare_marked(self.program, &sources.files, &sources.options, self.entry, &[], &marks).ok()?;
             prepared.recipe.sanitize = true;
-            native::compile(&prepared.recipe, None).ok()
+            compile_part(prepared.recipe).ok()
         });
         if let Some(outcome) = sanitized.as_ref().and_then(run) {
             let said = String::from_utf8_lossy(&outcome.stderr).into_owned();
@@ -342,6 +345,19 @@ impl<'a> Replayer<'a> {
         }
         Ok(None)
     }
+}
+
+/// Compiles a program, or a part of one: a run that calls what is not there ends.
+fn compile_part(mut recipe: native::Recipe) -> Result<Binary, String> {
+    let refused = match native::compile(&recipe, None) {
+        Ok(binary) => return Ok(binary),
+        Err(refused) => refused,
+    };
+    recipe.missing = refused.undefined();
+    if recipe.missing.is_empty() {
+        return Err(refused.to_string());
+    }
+    native::compile(&recipe, None).map_err(|_| refused.to_string())
 }
 
 /// An object as the numbers that the driver makes it from.
