@@ -1,9 +1,11 @@
 //! Repairs from end to end: small faulty programs, their tests, and the line that a patch should put in.
 
-use analyses::repair::reduction::{Shape, reachability, synthesis};
+use analyses::reach::places::reduction::{KnownCase, solve};
+use analyses::repair::instance::{Shape, instance, reachability};
 use analyses::repair::suite::parse_csv;
-use analyses::repair::{Build, Config, Metric, RepairReport, Verdict, repair};
+use analyses::repair::{Build, Config, Expected, Metric, RepairReport, Solver, Verdict, repair};
 use cfront::preprocess::Options;
+use exec::explore::{self, Argument};
 use ir::Program;
 use std::path::PathBuf;
 
@@ -100,33 +102,43 @@ fn figure_5_1_is_repaired_in_line_5() {
     assert!(found.patches.len() > 1 && found.patches.iter().any(|patch| !patch.distinguishing.is_empty()));
 }
 
-/// The reductions of §5.2 as C that our own front end reads.
+/// Figures 5.2, 5.4 and 5.5: a line with a template, and the parameters that pass the tests, by the symbolic executor.
 #[test]
-fn figures_5_2_and_5_6_are_programs() {
+fn figures_5_2_and_5_4_are_solved() {
     let program = Case::new(IS_UPWARD).load();
     let entry = program.find_function("is_upward").unwrap();
     let tests = parse_csv(IS_UPWARD_TESTS, &program, entry).unwrap();
     let text = reachability(&program, entry, &tests, 5, Shape::Linear).unwrap();
-    assert!(text.contains("bias = c0 + c1*"), "{text}");
-    assert!(text.contains("pis_upward(1, 11, 110, c0, c1, c2, c3) == 1 &&"), "{text}");
-    let made = cfront::load_text(&[("p.c", &text)]).unwrap_or_else(|_| panic!("this should be C:\n{text}"));
-    let pmain = &made.program.functions[made.program.find_function("pmain").unwrap()];
     // The figure has `bias` too, which has no value yet in line 5.
-    assert_eq!(pmain.params.len(), 4);
-    for shape in [Shape::Constants, Shape::Operators] {
-        let line = if shape == Shape::Constants { 9 } else { 8 };
-        let text = reachability(&program, entry, &tests, line, shape).unwrap();
-        assert!(cfront::load_text(&[("p.c", &text)]).is_ok(), "{text}");
+    assert!(text.contains("bias = c0 + c1*") && !text.contains("c4"), "{text}");
+    assert!(text.contains("is_upward(1, 11, 110) == 1 &&"), "{text}");
+    let read = |text: &str| Case::new(text).load();
+    assert!(read(&text).find_function("plumb_p").is_some(), "{text}");
+    for (line, shape) in [(9, Shape::Constants), (8, Shape::Operators)] {
+        read(&reachability(&program, entry, &tests, line, shape).unwrap());
     }
     assert!(reachability(&program, entry, &tests, 8, Shape::Constants).is_err());
 
-    let figure_5_3 = "int P(int x, int y) {\n    if (2*x == y)\n        if (x > y + 10)\n            L: return 1;\n    return 0;\n}\n";
-    let loaded = cfront::load_text(&[("p.c", figure_5_3)]).unwrap_or_else(|_| panic!("the figure should be C"));
-    let entry = loaded.program.find_function("P").unwrap();
-    let text = synthesis(figure_5_3, &loaded.program, entry, "L").unwrap();
-    let made = cfront::load_text(&[("q.c", &text)]).unwrap_or_else(|_| panic!("this should be C:\n{text}"));
-    assert!(made.program.find_function("qmain").is_some() && made.program.find_global("c1").is_some(), "{text}");
-    assert!(synthesis(figure_5_3, &loaded.program, entry, "M").is_err());
+    let problem = read(&instance(&program, entry, &tests, 5, Shape::Linear).unwrap().text);
+    let holes: Vec<_> = (0..4).map(|i| problem.find_global(&format!("c{i}")).unwrap()).collect();
+    let known: Vec<KnownCase> = tests
+        .iter()
+        .map(|test| {
+            let Expected::Value(expected) = test.expected else { panic!("a call should have a value") };
+            KnownCase { args: test.input.params.iter().map(|value| Argument::Known(*value)).collect(), expected }
+        })
+        .collect();
+    let solved =
+        solve(&problem, problem.find_function("is_upward").unwrap(), &holes, &known, &explore::Config::default());
+    assert!(solved.values.is_some(), "{:?}", solved.search.losses);
+}
+
+#[test]
+fn the_symbolic_executor_finds_the_numbers() {
+    let config = Config { patches: 8, solver: Solver::Reach, ..Config::default() };
+    let found = Case::new(IS_UPWARD).repair("is_upward", IS_UPWARD_TESTS, &config);
+    let after: Vec<&str> = found.patches.iter().map(|patch| patch.after.as_str()).collect();
+    assert!(after.contains(&"bias = up + 100;"), "{after:?}");
 }
 
 #[test]

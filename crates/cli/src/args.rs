@@ -5,7 +5,7 @@ mod repair;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-pub use repair::{EmitTemplate, Repair, RepairEmit, Suspicion};
+pub use repair::{EmitTemplate, NumberSolver, Repair, RepairEmit, Suspicion};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -2,12 +2,13 @@
 //!
 //! The tests cannot tell the repairs apart, so inputs near the tests are tried: a number of one becomes one more or less,
 //! another number of the same test, a constant of the program, or the number of another test. That is where conditions and
-//! constants that agree on the tests part.
+//! constants that agree on the tests part. For calls of functions, the symbolic executor looks for what these do not show.
 //!
 //! *Guarantee*: on an input that is shown, the two programs were run and answered differently. That none is shown does not
 //! mean that they are the same.
 
 use super::search::{Found, Until};
+use super::symbolic;
 use super::template::Change;
 use super::trial::Trial;
 use super::{describe, suite};
@@ -66,6 +67,22 @@ pub fn distinguish(
                 found.push((a, b, input.clone(), describe(x), describe(y)));
                 false
             });
+        }
+    }
+    // What no neighbour of a test shows, the symbolic executor is asked for.
+    if symbolic::applies(trial) {
+        for (a, b) in open {
+            if until.over() {
+                break;
+            }
+            let changes = |at: usize| repairs[at].changes.iter().collect::<Vec<&Change>>();
+            let Some(input) = symbolic::differing(trial, &changes(a), &changes(b)) else { continue };
+            let (Some(x), Some(y)) = (trial.outcome(&changes(a), &input), trial.outcome(&changes(b), &input)) else {
+                continue;
+            };
+            if is_answer(&x) && is_answer(&y) && !same(&x, &y) {
+                found.push((a, b, input, describe(&x), describe(&y)));
+            }
         }
     }
     found

@@ -52,6 +52,8 @@ pub struct Open {
     /// Where the search starts.
     pub from: i128,
     pub kind: IntKind,
+    /// How many numbers are open; more than one only the symbolic executor finds.
+    pub holes: u8,
 }
 
 /// Candidates of one range of costs.
@@ -95,6 +97,19 @@ struct Maker<'a> {
     costs: Range<u32>,
     best: f64,
     batch: Batch,
+}
+
+/// Variables in a linear combination.
+const MOST_COMBINED: usize = 5;
+
+/// The linear combinations of the variables in scope, for the symbolic executor, most suspicious first.
+pub fn combinations(context: &Context<'_>, hints: &Hints) -> Vec<Open> {
+    let best = context.sites.sites.iter().map(|site| site.score).fold(0.0, f64::max);
+    let maker = Maker { context, hints, costs: 0..u32::MAX, best, batch: Batch::default() };
+    let all = (0..context.sites.sites.len() as u32).map(SiteId);
+    let mut found: Vec<Open> = all.filter_map(|id| maker.combination(id)).collect();
+    found.sort_by_key(|open| open.candidate.cost);
+    found
 }
 
 /// The comparisons a comparison becomes, the likelier first.
@@ -142,7 +157,7 @@ impl<'a> Maker<'a> {
 
     fn open(&mut self, change: Change, template: Template, cost: u32, from: i128, kind: IntKind) {
         if self.costs.contains(&cost) {
-            self.batch.open.push(Open { candidate: Candidate { change, template, cost }, from, kind });
+            self.batch.open.push(Open { candidate: Candidate { change, template, cost }, from, kind, holes: 1 });
         }
     }
 
@@ -732,6 +747,37 @@ impl<'a> Maker<'a> {
                 self.emit(change, Template::Insert, base + cost);
             }
         }
+    }
+
+    /// The source's own template: `c0 + c1*v1 + ... + ck*vk` over the variables that are used most, with coefficients -1, 0
+    /// and 1.
+    fn combination(&self, id: SiteId) -> Option<Open> {
+        let site = self.context.sites.site(id);
+        let core = bare(&site.expr);
+        let types = &self.context.program.types;
+        let kind = types.int_kind(core.ty)?;
+        if !site.is_whole || site.at_definition || site.usage != Usage::Value {
+            return None;
+        }
+        let mut sum = New::Hole(0);
+        let mut holes = 1;
+        let atoms = self.scope(id).values(|ty| types.int_kind(ty).is_some()).filter(|(_, atom)| atom.is_variable);
+        for (atom, _) in atoms.take(MOST_COMBINED) {
+            let (hole, zero) = (New::Hole(holes), New::Int(0));
+            let negative = New::Conditional(
+                Box::new(New::binary(BinaryOp::Lt, hole.clone(), zero.clone())),
+                Box::new(New::Neg(Box::new(New::Atom(atom)))),
+                Box::new(zero.clone()),
+            );
+            let positive = New::binary(BinaryOp::Gt, hole, zero);
+            let term = New::Conditional(Box::new(positive), Box::new(New::Atom(atom)), Box::new(negative));
+            sum = New::binary(BinaryOp::Add, sum, term);
+            holes += 1;
+        }
+        let cost = 50 + self.far(site.score);
+        let candidate =
+            Candidate { change: Change::Expression { site: id, new: sum }, template: Template::Linear, cost };
+        Some(Open { candidate, from: 0, kind, holes })
     }
 
     /// A statement that is run only under a condition.

@@ -13,7 +13,7 @@
 //! guesses them; patches are ranked, and compared on inputs that the tests lack.
 //!
 //! *Phases*: [`suite`] (the tests) → [`localize`] (scores) → [`sites`] and [`scope`] (what can be changed, and to what) →
-//! [`enumerate`] (candidates by cost) → [`search`] with [`trial`] and [`number`] → [`rewrite`] (edits of the text) →
+//! [`enumerate`] (candidates by cost) → [`search`] with [`trial`], [`number`] and [`symbolic`] → [`rewrite`] (edits of the text) →
 //! [`compiled`] (the last word) → [`distinguish`] (inputs on which patches differ).
 //!
 //! *Guarantee*: every patch that is shown passes every test when its text is compiled and run. Whether it is *right* the
@@ -22,21 +22,23 @@
 pub mod compiled;
 pub mod distinguish;
 pub mod enumerate;
+pub mod instance;
 pub mod instantiate;
 pub mod localize;
 mod number;
-pub mod reduction;
 pub mod rewrite;
 pub mod scope;
 pub mod search;
 pub mod sites;
 pub mod suite;
+mod symbolic;
 pub mod template;
 pub mod text;
 pub mod trial;
 
 pub use compiled::Build;
 pub use localize::{Metric, Suspicious};
+pub use search::Solver;
 pub use suite::{Expected, Test};
 pub use template::Template;
 
@@ -68,6 +70,7 @@ pub struct Config {
     pub min_score: f64,
     /// Stop after the ranking of lines.
     pub localize_only: bool,
+    pub solver: Solver,
     /// Edits in one repair.
     pub edits: usize,
     /// Patches that are shown.
@@ -84,6 +87,7 @@ impl Default for Config {
             top: 80,
             min_score: 0.2,
             localize_only: false,
+            solver: Solver::default(),
             edits: 2,
             patches: 3,
             deadline: None,
@@ -383,7 +387,11 @@ impl Session<'_> {
         };
         let mut hints = Hints { constants: self.constants.clone(), ..Hints::default() };
         let mut confirm = |trial: &Trial<'_>, found: &Found| confirmed.patch(trial, found).is_some();
-        let mut outcome = search::singles(&mut self.trial, &mut hints, &until, &mut confirm);
+        let mut outcome = search::singles(&mut self.trial, &mut hints, self.config.solver, &until, &mut confirm);
+        if outcome.found.is_empty() && !outcome.cut_short && self.config.solver != Solver::Enumerate {
+            let combined = search::combined(&mut self.trial, &hints, &until, &mut confirm);
+            outcome = search::Outcome { worked_out: outcome.worked_out, ..combined };
+        }
         if outcome.found.is_empty() && !outcome.cut_short && self.config.edits > 1 {
             outcome = search::pairs(&mut self.trial, &hints, &until, &mut confirm);
         }

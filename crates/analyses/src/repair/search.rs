@@ -10,10 +10,11 @@
 //! *Guarantee*: the answer depends on the program, the tests and the limits in [`Limits`], not on threads. Work is cut
 //! into pieces of fixed size and the answers are taken in order. Running out of time is the exception, and is said.
 
-use super::enumerate::{Hints, Open, Promise, candidates};
+use super::enumerate::{Hints, Open, Promise, candidates, combinations};
 use super::number;
 use super::scope::same;
 use super::sites::{PlaceId, SiteId, Usage, bare};
+use super::symbolic;
 use super::template::{Added, Candidate, Change, New, Template};
 use super::trial::Trial;
 use exec::Ending;
@@ -62,6 +63,18 @@ const WORK_PAIRS: u64 = 4_000_000_000;
 /// until then.
 pub type Confirm<'c> = dyn FnMut(&Trial<'_>, &Found) -> bool + 'c;
 
+/// Who finds the numbers of a template.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Solver {
+    /// Runs of the changed program ([`number`]).
+    Enumerate,
+    /// The symbolic executor ([`symbolic`]).
+    Reach,
+    /// The first, then the second for what is left.
+    #[default]
+    Portfolio,
+}
+
 /// Takes over what was found in a piece of work; those that come before the first confirmed one must be confirmed.
 fn take(outcome: &mut Outcome, trial: &Trial<'_>, mut new: Vec<Found>, confirm: &mut Confirm<'_>) {
     new.sort_by_key(|found| found.cost);
@@ -99,7 +112,13 @@ impl Item {
 }
 
 /// Looks for single edits.
-pub fn singles(trial: &mut Trial<'_>, hints: &mut Hints, until: &Until, confirm: &mut Confirm<'_>) -> Outcome {
+pub fn singles(
+    trial: &mut Trial<'_>,
+    hints: &mut Hints,
+    solver: Solver,
+    until: &Until,
+    confirm: &mut Confirm<'_>,
+) -> Outcome {
     let mut outcome = Outcome::default();
     let limit = trial.spent.load(Ordering::Relaxed) + WORK;
     let mut beyond = 0;
@@ -138,7 +157,7 @@ pub fn singles(trial: &mut Trial<'_>, hints: &mut Hints, until: &Until, confirm:
                     break;
                 }
             }
-            let new = try_piece(trial, piece, &hints.constants);
+            let new = try_piece(trial, piece, &hints.constants, solver, until);
             take(&mut outcome, trial, new, confirm);
             trial.reorder();
         }
@@ -150,7 +169,8 @@ pub fn singles(trial: &mut Trial<'_>, hints: &mut Hints, until: &Until, confirm:
     outcome
 }
 
-fn try_piece(trial: &Trial<'_>, piece: &[Item], constants: &[i128]) -> Vec<Found> {
+fn try_piece(trial: &Trial<'_>, piece: &[Item], constants: &[i128], solver: Solver, until: &Until) -> Vec<Found> {
+    let symbolically = solver == Solver::Reach && symbolic::applies(trial);
     let tried: Vec<Vec<Found>> = piece
         .par_iter()
         .map(|item| match item {
@@ -162,6 +182,7 @@ fn try_piece(trial: &Trial<'_>, piece: &[Item], constants: &[i128]) -> Vec<Found
                 }],
                 Err(_) => Vec::new(),
             },
+            Item::Open(open) if symbolically => solved(trial, open, until).into_iter().collect(),
             Item::Open(open) => number::solve(trial, open, constants)
                 .into_iter()
                 .map(|(change, more)| Found {
@@ -173,6 +194,32 @@ fn try_piece(trial: &Trial<'_>, piece: &[Item], constants: &[i128]) -> Vec<Found
         })
         .collect();
     tried.into_iter().flatten().collect()
+}
+
+/// What the symbolic executor makes of a template.
+fn solved(trial: &Trial<'_>, open: &Open, until: &Until) -> Option<Found> {
+    if until.over() {
+        return None;
+    }
+    let change = symbolic::solve(trial, open, &until.cancel)?;
+    Some(Found { changes: vec![change], templates: vec![open.candidate.template], cost: open.candidate.cost })
+}
+
+/// Statements whose linear combinations the symbolic executor looks at.
+const MOST_COMBINATIONS: usize = 16;
+
+/// Looks for linear combinations of all variables with the symbolic executor.
+pub fn combined(trial: &mut Trial<'_>, hints: &Hints, until: &Until, confirm: &mut Confirm<'_>) -> Outcome {
+    let mut outcome = Outcome::default();
+    if !symbolic::applies(trial) {
+        return outcome;
+    }
+    let mut open = combinations(&trial.context, hints);
+    open.truncate(MOST_COMBINATIONS);
+    let found: Vec<Option<Found>> = open.par_iter().map(|open| solved(trial, open, until)).collect();
+    take(&mut outcome, trial, found.into_iter().flatten().collect(), confirm);
+    outcome.cut_short = outcome.found.is_empty() && until.over();
+    outcome
 }
 
 /// A few failing tests, spread over all of them.

@@ -45,7 +45,11 @@ impl New {
             New::Neg(a) => New::Neg(fill(a)),
             New::Binary(op, a, b) => simplified(*op, *fill(a), *fill(b)),
             New::Logical(op, a, b) => New::Logical(*op, fill(a), fill(b)),
-            New::Conditional(c, a, b) => New::Conditional(fill(c), fill(a), fill(b)),
+            New::Conditional(c, a, b) => match *fill(c) {
+                New::Int(0) => *fill(b),
+                New::Int(_) => *fill(a),
+                c => New::Conditional(Box::new(c), fill(a), fill(b)),
+            },
             plain => plain.clone(),
         }
     }
@@ -53,6 +57,8 @@ impl New {
 
 fn simplified(op: BinaryOp, a: New, b: New) -> New {
     match (op, &a, &b) {
+        (BinaryOp::Gt, New::Int(x), New::Int(y)) => New::Int(i128::from(x > y)),
+        (BinaryOp::Lt, New::Int(x), New::Int(y)) => New::Int(i128::from(x < y)),
         (BinaryOp::Mul, New::Int(0), _) => New::Int(0),
         (BinaryOp::Mul, New::Int(1), _) => b,
         (BinaryOp::Mul, New::Int(-1), _) => New::Neg(Box::new(b)),

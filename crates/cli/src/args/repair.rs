@@ -42,6 +42,10 @@ pub struct Repair {
     #[arg(long, value_name = "SCORE", default_value_t = 0.2)]
     pub min_score: f64,
 
+    /// Who finds the numbers of a template
+    #[arg(long, value_enum, default_value_t = NumberSolver::Portfolio)]
+    pub solver: NumberSolver,
+
     /// Edits in one repair, at most; two are tried when one is not enough
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
     pub edits: u8,
@@ -100,4 +104,14 @@ pub enum EmitTemplate {
     Constant,
     /// The operators that its first operator can become
     Operator,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum NumberSolver {
+    /// The symbolic executor, as for `plumb reach`; of whole programs, runs
+    Reach,
+    /// Runs of the changed program
+    Enumerate,
+    /// Runs, then the symbolic executor
+    Portfolio,
 }

@@ -5,13 +5,13 @@ mod listing;
 mod proved;
 
 use super::sources::{self, Input as Read};
-use crate::args::{EmitTemplate, Repair, RepairEmit, Shared, Suspicion};
+use crate::args::{EmitTemplate, NumberSolver, Repair, RepairEmit, Shared, Suspicion};
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::write_whole;
 use crate::report::{Failure, Report};
-use analyses::repair::reduction::{Shape, reachability};
-use analyses::repair::{self, Build, Config, Metric, Patch, Test};
+use analyses::repair::instance::{Shape, reachability};
+use analyses::repair::{self, Build, Config, Metric, Patch, Solver, Test};
 use cfront::Loaded;
 use ir::{FunctionId, Program};
 use std::path::{Path, PathBuf};
@@ -43,6 +43,11 @@ pub fn repair(args: &Repair, shared: &Shared, interrupted: Arc<AtomicBool>) -> R
         top: args.top as usize,
         min_score: args.min_score,
         localize_only: args.localize_only,
+        solver: match args.solver {
+            NumberSolver::Reach => Solver::Reach,
+            NumberSolver::Enumerate => Solver::Enumerate,
+            NumberSolver::Portfolio => Solver::Portfolio,
+        },
         edits: args.edits.into(),
         patches: args.all.into(),
         deadline: Some(started + time),

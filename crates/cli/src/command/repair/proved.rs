@@ -10,7 +10,6 @@ use crate::report::Failure;
 use analyses::infer;
 use analyses::infer::runs::Until;
 use analyses::prove::{self, Config};
-use analyses::repair::reduction::with_parameters;
 use analyses::repair::{Build, Patch};
 use diagnostics::Verdict;
 use ir::{FunctionId, Program, StmtKind};
@@ -161,7 +160,7 @@ impl Asked<'_> {
             .map(|(_, function, _)| function.name.as_str())
             .chain([function.name.as_str()])
             .collect();
-        let renamed = with_parameters(reference, &names, "plumb_right_", &[]);
+        let renamed = renamed(reference, &names, "plumb_right_");
         let mut formals = Vec::new();
         let mut arguments = Vec::new();
         for &param in &function.params {
@@ -188,4 +187,49 @@ fn has_claims(program: &Program) -> bool {
         body.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::Assert { .. }));
     }
     found
+}
+
+/// A text with a prefix at the names of functions, where they are defined and called.
+fn renamed(text: &str, names: &[&str], prefix: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = &text[at..];
+        let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+        let length = if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with(['"', '\'']) {
+            literal(rest)
+        } else if is_name(&bytes[at]) {
+            let length = bytes[at..].iter().take_while(|b| is_name(b)).count();
+            let called = text[at + length..].trim_start().starts_with('(');
+            if called && names.contains(&&text[at..at + length]) {
+                out.push_str(prefix);
+            }
+            length
+        } else {
+            rest.chars().next().map_or(1, char::len_utf8)
+        };
+        out.push_str(&text[at..at + length]);
+        at += length;
+    }
+    out
+}
+
+/// The length of the literal that a text starts with.
+fn literal(text: &str) -> usize {
+    let quote = text.as_bytes()[0];
+    let mut escaped = false;
+    for (i, b) in text.bytes().enumerate().skip(1) {
+        match b {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b if b == quote => return i + 1,
+            _ => {}
+        }
+    }
+    text.len()
 }
