@@ -33,6 +33,7 @@ use diagnostics::Span;
 use hashbrown::{HashMap, HashSet};
 use ir::{BlockId, FunctionId, LoopKind, Lvalue, Stmt, StmtId, StmtKind, Stop, Terminator};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How much may be explored.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +93,8 @@ pub(super) struct Setting<'a> {
     /// The symbol that marks rounds of loops.
     pub separator: Option<Symbol>,
     pub budget: Budget,
+    /// Set from outside when it should end.
+    pub stop: &'a AtomicBool,
 }
 
 /// Explores, giving up variables until it fits the budget.
@@ -205,6 +208,8 @@ struct Explorer<'m, 'p, 's, 'a> {
     open: VecDeque<(usize, StateId, Point)>,
     tags: Vec<Tag>,
     tag_of: HashMap<(FunctionId, StmtId, Option<KindId>), u32>,
+    /// The constants that each call was seen to write.
+    constants: HashMap<(FunctionId, StmtId), BTreeSet<i128>>,
     states: usize,
     written: BTreeMap<KindId, BTreeSet<i128>>,
     notes: BTreeSet<(Spot, String)>,
@@ -245,6 +250,7 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
             open: VecDeque::new(),
             tags: Vec::new(),
             tag_of: HashMap::new(),
+            constants: HashMap::new(),
             states: 0,
             written: BTreeMap::new(),
             notes: model.notes.clone(),
@@ -264,6 +270,11 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
         let start = self.initial();
         self.module(self.model.entry, start)?;
         while let Some((module, state, point)) = self.open.pop_front() {
+            if self.setting.stop.load(Ordering::Relaxed) {
+                let why = format!("the time was over before the {} was looked through", self.model.role.name());
+                self.obstacles.insert((Spot(Span::NONE), why));
+                break;
+            }
             self.step(module, state, point)?;
         }
         Ok(())

@@ -27,6 +27,9 @@ const COPIES: usize = 400_000;
 const NOTICED: usize = 5;
 const FEW: usize = 12;
 
+/// The most edges of a machine that is shown as an expression.
+const READABLE: usize = 400;
+
 /// How deep recursion of a consumer is followed exactly.
 const LEVELS: usize = 3;
 
@@ -76,6 +79,7 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
         values: config.values.then_some(&none),
         separator,
         budget: config.budget,
+        stop: &config.cancel,
     };
     let wrote = infer(producer, &producer_sites, Role::Producer, config, &io, &mut setting)?;
     let constants = Constants::new(&wrote.written, setting.kinds);
@@ -101,15 +105,16 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
         approximations: wrote.notes.iter().chain(&read.notes).cloned().collect(),
         checking: Default::default(),
     };
-    report.producer.language = automata::regex::describe(&wrote.machine, alphabet);
-    report.consumer.language = automata::regex::describe(&read.machine, alphabet);
+    report.producer.language = language(&wrote.machine, alphabet);
+    report.consumer.language = language(&read.machine, alphabet);
     report.producer.dot = wrote.machine.dot(alphabet, "producer");
     report.consumer.dot = read.machine.dot(alphabet, "consumer");
     for (side, what) in [(&wrote, "producer"), (&read, "consumer")] {
         if side.machine.modules[side.machine.main.index()].exits.is_empty()
             && side.machine.modules.iter().all(|m| m.ends.is_empty())
         {
-            report.why = Some(format!("the {what} has no run that ends well"));
+            let obstacle = wrote.obstacles.iter().chain(&read.obstacles).next().cloned();
+            report.why = obstacle.or_else(|| Some(format!("the {what} has no run that ends well")));
             return Ok(report);
         }
     }
@@ -126,6 +131,12 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
     }
     report.checking = start.elapsed();
     Ok(report)
+}
+
+/// A language as an expression, if it is small enough to be read.
+fn language(machine: &Machine, alphabet: &automata::Alphabet) -> Option<String> {
+    let edges: usize = machine.modules.iter().map(|module| module.edges.len()).sum();
+    (edges <= READABLE).then(|| automata::regex::describe(machine, alphabet)).flatten()
 }
 
 /// The calls of a side that read or write.

@@ -14,6 +14,9 @@ use automata::{Label, Machine, ModuleId, NEVER, StateId};
 use ir::{Base, Callee, Expr, ExprKind, Lvalue, Stmt};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The most constants of one call that are told apart.
+const MOST_CONSTANTS: usize = 32;
+
 /// One kind of a pattern, with what is known about its value.
 #[derive(Clone, Copy)]
 struct Piece {
@@ -184,7 +187,12 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             let to = self.state(module, Point { at, ..next.clone() })?;
             let mut pieces = pieces.to_vec();
             if let (Some(value), [piece]) = (value.as_int(), &mut pieces[..]) {
-                piece.worth = Worth::Is(value);
+                // Who writes many numbers writes data.
+                let seen = self.constants.entry((function, stmt.0.id)).or_default();
+                if seen.len() < MOST_CONSTANTS || seen.contains(&value) {
+                    seen.insert(value);
+                    piece.worth = Worth::Is(value);
+                }
             }
             let end = self.emit(module, state, &pieces, stmt);
             self.modules[module].machine.add_edge(end, to, Label::Silent, u32::MAX);
