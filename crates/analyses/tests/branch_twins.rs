@@ -11,31 +11,11 @@ mod generate;
 
 use exec::explore::{Client, Config, Given, Goal, GoalId, Met, Scenario, Strategy, branch_goals, explore};
 use exec::vm::{Image, Machine, Options};
-use exec::{Budget, Ending, Input, Scalar};
-use generate::Sketch;
+use exec::{Ending, Input};
+use generate::{BUDGET, Sketch, number};
 use ir::{FunctionId, Outcome, Program};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-const BUDGET: Budget = Budget { steps: 20_000, memory: 1 << 24, depth: 200, output: 1 << 10, time_ms: 60_000 };
-
-fn number(variable: &str, default: u64) -> u64 {
-    std::env::var(variable).ok().and_then(|n| n.parse().ok()).unwrap_or(default)
-}
-
-fn inputs(sketch: &Sketch) -> Vec<Input> {
-    let answers = if sketch.answers.is_empty() { vec![None] } else { sketch.answers.iter().map(Some).collect() };
-    let mut inputs = Vec::new();
-    for &a in &sketch.domain[0] {
-        for &b in &sketch.domain[1] {
-            for answer in &answers {
-                let nondet = answer.iter().map(|&&value| Scalar::Int(value)).collect();
-                inputs.push(Input { params: vec![Scalar::Int(a), Scalar::Int(b)], nondet, ..Input::default() });
-            }
-        }
-    }
-    inputs
-}
 
 /// Which goals a run takes; none if it does not count.
 fn taken(machine: &mut Machine<'_>, entry: FunctionId, input: &Input, goals: &[Goal]) -> Option<Vec<bool>> {
@@ -99,7 +79,7 @@ fn no_branch_that_a_run_takes_is_called_unreachable() {
         let image = Image::new(&program, exec::libc::LIBRARY);
         let mut machine = Machine::new(&image);
         let mut possible = vec![false; goals.len()];
-        for input in inputs(&sketch) {
+        for input in sketch.inputs() {
             if let Some(taken) = taken(&mut machine, entry, &input, &goals) {
                 possible.iter_mut().zip(taken).for_each(|(known, taken)| *known |= taken);
             }

@@ -15,5 +15,5 @@ pub mod symbolic;
 pub mod trace;
 pub mod vm;
 
-pub use outcome::{Budget, Ending, Input, Limit, Outcome, Scalar};
+pub use outcome::{Budget, Ending, Input, Limit, Outcome, Scalar, parse_integer};
 pub use trace::{Point, PointId, Recorder, Row, Trace, ValueType, Variable};

@@ -238,9 +238,7 @@ impl Stmt {
             | StmtKind::Unsupported(_) => Vec::new(),
         }
     }
-}
 
-impl Stmt {
     /// As [`Stmt::exprs`], in the same order, open to change.
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {

@@ -18,7 +18,7 @@
 use super::guards::{self, Fact};
 use exec::predicate::{Operator, Predicate, Relation, Term};
 use exec::trace::ValueType;
-use exec::{Input, Scalar};
+use exec::{Input, Scalar, parse_integer};
 use fastrand::Rng;
 use ir::{
     BinaryOp, Block, Callee, ExprKind, Function, FunctionId, IntKind, Intrinsic, LocalId, LogicalOp, Program, StmtKind,
@@ -78,13 +78,11 @@ fn real(value: Scalar) -> f64 {
 }
 
 fn scalar(text: &str) -> Result<Scalar, String> {
-    if let Ok(value) = text.parse::<i128>() {
+    if let Some(value) = parse_integer(text) {
         return Ok(Scalar::Int(value));
     }
-    let hex = text.strip_prefix("0x").and_then(|digits| i128::from_str_radix(digits, 16).ok());
-    match (hex, text.parse::<f64>()) {
-        (Some(value), _) => Ok(Scalar::Int(value)),
-        (None, Ok(value)) if value.is_finite() => Ok(Scalar::Float(value)),
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(Scalar::Float(value)),
         _ => Err(format!("`{text}` is not a number")),
     }
 }

@@ -14,8 +14,9 @@
 //!
 //! *Guarantee*: a run that faults, hangs or exceeds its memory fails whatever it printed before.
 
+use crate::infer::inputs::{Parameter, parameters};
 use exec::trace::ValueType;
-use exec::{Ending, Input, Outcome, Scalar};
+use exec::{Ending, Input, Outcome, Scalar, parse_integer};
 use ir::{FunctionId, Program};
 
 /// What a test asks for.
@@ -138,13 +139,13 @@ pub fn parse_lines(inputs: &str, outputs: &str, program: &Program, entry: Functi
         };
         return inputs.into_iter().zip(outputs).map(test).collect();
     }
-    let (types, result) = signature(program, entry)?;
+    let (parameters, result) = signature(program, entry)?;
     let test = |((line, input), (at, output)): ((u32, String), (u32, String))| {
         let cells: Vec<&str> = input.split(|c: char| c.is_whitespace() || c == ',').filter(|c| !c.is_empty()).collect();
-        if cells.len() != types.len() {
-            return Err(format!("line {line}: {} values for the {} inputs", cells.len(), types.len()));
+        if cells.len() != parameters.len() {
+            return Err(format!("line {line}: {} values for the {} inputs", cells.len(), parameters.len()));
         }
-        let values: Result<Vec<Scalar>, String> = cells.iter().zip(&types).map(|(c, (_, ty))| scalar(c, *ty)).collect();
+        let values: Result<Vec<Scalar>, String> = cells.iter().zip(&parameters).map(|(c, p)| scalar(c, p.ty)).collect();
         let params = values.map_err(|why| format!("line {line}: {why}"))?;
         let expected = scalar(&output, result).map_err(|why| format!("line {at} of the outputs: {why}"))?;
         Ok(Test { line, input: Input { params, ..Input::default() }, expected: Expected::Value(expected) })
@@ -187,18 +188,18 @@ fn run_tests(names: &[&str], rows: &[Row]) -> Result<Vec<Test>, String> {
 }
 
 fn call_tests(names: &[&str], rows: &[Row], program: &Program, entry: FunctionId) -> Result<Vec<Test>, String> {
-    let (types, result) = signature(program, entry)?;
+    let (parameters, result) = signature(program, entry)?;
     let function = &program.functions[entry].name;
     let Some(expected) = names.iter().position(|name| *name == "expected") else {
         return Err("there is no column `expected`, so nothing says what the result should be".into());
     };
     let inputs: Vec<usize> = (0..names.len()).filter(|at| *at != expected).collect();
     let given: Vec<&str> = inputs.iter().map(|&at| names[at]).collect();
-    let wanted: Vec<&str> = types.iter().map(|(name, _)| name.as_str()).collect();
-    if inputs.len() != types.len() {
+    let wanted: Vec<&str> = parameters.iter().map(|p| p.name.as_str()).collect();
+    if inputs.len() != parameters.len() {
         return Err(format!(
             "`{function}` takes {} inputs ({}), and the file has {} columns for them ({})",
-            types.len(),
+            parameters.len(),
             wanted.join(", "),
             inputs.len(),
             given.join(", ")
@@ -213,7 +214,7 @@ fn call_tests(names: &[&str], rows: &[Row], program: &Program, entry: FunctionId
         check_width(*line, cells, names)?;
         let wrong = |why: String| format!("line {line}: {why}");
         let params: Result<Vec<Scalar>, String> =
-            columns.iter().zip(&types).map(|(&at, (_, ty))| scalar(cells[at].trim(), *ty)).collect();
+            columns.iter().zip(&parameters).map(|(&at, p)| scalar(cells[at].trim(), p.ty)).collect();
         let input = Input { params: params.map_err(wrong)?, ..Input::default() };
         let value = scalar(cells[expected].trim(), result).map_err(wrong)?;
         tests.push(Test { line: *line, input, expected: Expected::Value(value) });
@@ -228,45 +229,24 @@ fn check_width(line: u32, cells: &[String], names: &[&str]) -> Result<(), String
     Err(format!("line {line}: {} values for the {} columns ({})", cells.len(), names.len(), names.join(", ")))
 }
 
-type Typed = (String, ValueType);
-
 /// The inputs of a function and the type of its result.
-fn signature(program: &Program, entry: FunctionId) -> Result<(Vec<Typed>, ValueType), String> {
+fn signature(program: &Program, entry: FunctionId) -> Result<(Vec<Parameter>, ValueType), String> {
+    let inputs = parameters(program, entry)
+        .map_err(|why| format!("{why} Test it through a `main` with args, stdin and stdout."))?;
     let function = &program.functions[entry];
-    let mut types = Vec::new();
-    for &param in &function.params {
-        let local = &function.locals[param];
-        let Some(ty) = ValueType::of(&program.types, local.ty) else {
-            return Err(format!(
-                "the parameter `{}` of `{}` is no number; test it through a `main` with args, stdin and stdout",
-                local.name, function.name
-            ));
-        };
-        types.push((local.name.clone(), ty));
-    }
     let result = program.types.signature(function.ty).and_then(|s| ValueType::of(&program.types, s.result));
     let Some(result) = result else {
         return Err(format!("`{}` returns no number, so there is nothing to compare with `expected`", function.name));
     };
-    Ok((types, result))
+    Ok((inputs, result))
 }
 
 fn scalar(text: &str, ty: ValueType) -> Result<Scalar, String> {
     match ty {
         ValueType::Int(kind) => {
-            let (sign, digits) = match text.strip_prefix('-') {
-                Some(rest) => (-1, rest),
-                None => (1, text),
-            };
-            let hex = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
-            let parsed = match hex {
-                Some(hex) => i128::from_str_radix(hex, 16).ok(),
-                None => digits.parse::<i128>().ok(),
-            };
-            let Some(value) = parsed.filter(|_| digits.starts_with(|c: char| c.is_ascii_digit())) else {
+            let Some(value) = parse_integer(text) else {
                 return Err(format!("`{text}` is no integer, and the type is `{}`", kind.c_name()));
             };
-            let value = sign * value;
             if !kind.contains(value) {
                 return Err(format!("{text} does not fit the type `{}`", kind.c_name()));
             }

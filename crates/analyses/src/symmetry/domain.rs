@@ -5,7 +5,7 @@
 //! c=1,2,5..9      several of them            c='a'..'z'     characters are their codes
 //! ```
 
-use exec::{Scalar, ValueType};
+use exec::{Scalar, ValueType, parse_integer};
 use ir::FloatKind;
 use std::cmp::Ordering;
 
@@ -220,14 +220,9 @@ fn number(text: &str) -> Result<Scalar, String> {
     {
         return Ok(Scalar::Int(byte.into()));
     }
-    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
-    let whole = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        Some(hex) => i128::from_str_radix(hex, 16).ok(),
-        None => digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok()).flatten(),
-    };
     // A number that fits no C type would make sums of lengths overflow.
-    if let Some(whole) = whole.filter(|w| *w < 1 << 100) {
-        return Ok(Scalar::Int(sign * whole));
+    if let Some(whole) = parse_integer(text).filter(|w| w.abs() < 1 << 100) {
+        return Ok(Scalar::Int(whole));
     }
     match text.parse::<f64>() {
         Ok(float) if float.is_finite() => Ok(Scalar::Float(float)),

@@ -3,9 +3,18 @@
 //! A program has places for claims. First it is written with trace points there, so that it can be run on all its
 //! inputs; then with claims that hold of all rows seen, of some of them, or of none in particular.
 
+use exec::{Budget, Input, Scalar};
 use fastrand::Rng;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+
+/// Runs that take longer are not finished.
+pub const BUDGET: Budget = Budget { steps: 20_000, memory: 1 << 24, depth: 200, output: 1 << 10, time_ms: 60_000 };
+
+/// What an environment variable says, of how many programs there should be and the like.
+pub fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|n| n.parse().ok()).unwrap_or(default)
+}
 
 /// A program without its claims.
 pub struct Sketch {
@@ -49,6 +58,21 @@ impl Sketch {
         };
         sketch.write();
         sketch
+    }
+
+    /// All of its inputs.
+    pub fn inputs(&self) -> Vec<Input> {
+        let answers = if self.answers.is_empty() { vec![None] } else { self.answers.iter().map(Some).collect() };
+        let mut inputs = Vec::new();
+        for &a in &self.domain[0] {
+            for &b in &self.domain[1] {
+                for answer in &answers {
+                    let nondet = answer.iter().map(|&&value| Scalar::Int(value)).collect();
+                    inputs.push(Input { params: vec![Scalar::Int(a), Scalar::Int(b)], nondet, ..Input::default() });
+                }
+            }
+        }
+        inputs
     }
 
     fn below(&mut self, n: u32) -> u32 {

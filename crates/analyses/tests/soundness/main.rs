@@ -16,7 +16,7 @@ use diagnostics::{Rule, Span, Verdict};
 use exec::predicate::{Number, Undefined};
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Input, Recorder, Scalar};
-use generate::{Row, Sketch};
+use generate::{BUDGET, Row, Sketch, number};
 use ir::{FunctionId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::catch_unwind;
@@ -25,29 +25,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Runs that take longer are not finished.
-const BUDGET: Budget = Budget { steps: 20_000, memory: 1 << 24, depth: 200, output: 1 << 10, time_ms: 60_000 };
 /// After so many milliseconds of processor time a program's proof is stopped, wherever it is. That must not make a
 /// verdict wrong either.
 const PATIENCE: u64 = 400;
-
-fn number(variable: &str, default: u64) -> u64 {
-    std::env::var(variable).ok().and_then(|n| n.parse().ok()).unwrap_or(default)
-}
-
-fn inputs(sketch: &Sketch) -> Vec<Input> {
-    let answers = if sketch.answers.is_empty() { vec![None] } else { sketch.answers.iter().map(Some).collect() };
-    let mut inputs = Vec::new();
-    for &a in &sketch.domain[0] {
-        for &b in &sketch.domain[1] {
-            for answer in &answers {
-                let nondet = answer.iter().map(|&&value| Scalar::Int(value)).collect();
-                inputs.push(Input { params: vec![Scalar::Int(a), Scalar::Int(b)], nondet, ..Input::default() });
-            }
-        }
-    }
-    inputs
-}
 
 fn load(text: &str) -> (Program, FunctionId) {
     let loaded = cfront::load_text(&[("random.c", text)]).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
@@ -261,7 +241,7 @@ fn fails_on_witness(program: &Program, entry: FunctionId, property: &PropertyRep
 
 fn check(seed: u64, counts: &Counts) -> Vec<String> {
     let mut sketch = Sketch::new(seed);
-    let inputs = inputs(&sketch);
+    let inputs = sketch.inputs();
     let rows = rows(&sketch, &inputs);
     let text = sketch.claimed(&rows);
     let (program, entry) = load(&text);

@@ -12,7 +12,7 @@ use exec::coverage::Coverage;
 use exec::native::{self, Conditions, Protection};
 use exec::trace::ValueType;
 use exec::vm::{self, Image, Machine};
-use exec::{Budget, Ending, Input, Limit, Outcome, Recorder, Scalar, Trace};
+use exec::{Budget, Ending, Input, Limit, Outcome, Recorder, Scalar, Trace, parse_integer};
 use ir::{FunctionId, Program};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -155,12 +155,7 @@ fn input(args: &Run, program: &Program, entry: FunctionId) -> Result<Input, Fail
 fn scalar(text: &str, is_int: bool, what: &str) -> Result<Scalar, Failure> {
     let wrong = || Failure::new(format!("`{text}` is not a value for {what}"));
     if is_int {
-        let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
-        let value = match digits.strip_prefix("0x") {
-            Some(hex) => i128::from_str_radix(hex, 16),
-            None => digits.parse::<i128>(),
-        };
-        return value.map(|value| Scalar::Int(sign * value)).map_err(|_| wrong());
+        return parse_integer(text).map(Scalar::Int).ok_or_else(wrong);
     }
     text.parse::<f64>().map(Scalar::Float).map_err(|_| wrong())
 }

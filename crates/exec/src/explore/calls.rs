@@ -369,18 +369,28 @@ impl<'p> Engine<'p> {
             let object = self.global_object(id);
             let global = &self.program.globals[id];
             let (name, ty) = (global.name.clone(), global.ty);
-            let mut maker = Maker {
-                program: self.program,
-                pool: &self.pool,
-                memory: &mut state.memory,
-                bounds: self.config.bounds,
-                cut: Vec::new(),
-            };
-            let symbols = maker.fill(&name, ty, object, 0, self.config.bounds.depth);
+            let symbols = self.make(state, |maker| maker.fill(&name, ty, object, 0, maker.bounds.depth));
             if !self.inputs.iter().any(|(known, _)| *known == name) {
                 self.inputs.push((name, symbols));
             }
         }
+    }
+
+    /// Makes inputs in the memory of a state. What could not be given as it might be is lost.
+    fn make<T>(&mut self, state: &mut State, build: impl FnOnce(&mut Maker<'_>) -> T) -> T {
+        let mut maker = Maker {
+            program: self.program,
+            pool: &self.pool,
+            memory: &mut state.memory,
+            bounds: self.config.bounds,
+            cut: Vec::new(),
+        };
+        let made = build(&mut maker);
+        let cut = maker.cut;
+        for name in cut {
+            self.lose(Loss::Input { name }, Span::NONE);
+        }
+        made
     }
 
     /// A state without frames makes the next call of its scenario, after a look at what the last one gave.
@@ -527,14 +537,6 @@ impl<'p> Engine<'p> {
 
     fn make_input(&mut self, state: &mut State, name: &str, ty: TypeId, count: Option<u64>) -> Result<Passed, Loss> {
         let types = &self.program.types;
-        let mut maker = Maker {
-            program: self.program,
-            pool: &self.pool,
-            memory: &mut state.memory,
-            bounds: self.config.bounds,
-            cut: Vec::new(),
-        };
-        let depth = self.config.bounds.depth;
         let (symbols, passed) = match types.get(ty) {
             Type::Int(_) | Type::Float(_) => {
                 let ty = ValueType::of(types, ty).expect("an arithmetic type should have a kind");
@@ -542,21 +544,17 @@ impl<'p> Engine<'p> {
                 (super::inputs::Symbols::Scalar(term, ty), Passed::Scalar(value))
             }
             Type::Pointer { to, .. } => {
-                let (symbols, pointer) = maker.pointer(name, *to, count, depth);
+                let (symbols, pointer) = self.make(state, |maker| maker.pointer(name, *to, count, maker.bounds.depth));
                 (symbols, Passed::Scalar(Value::Pointer(pointer)))
             }
             Type::Record(_) => {
                 let size = types.size_of(ty).unwrap_or(0);
-                let object = maker.memory.add(Object::zeroed(Kind::Input, size, name, Span::NONE));
-                let symbols = maker.fill(name, ty, object, 0, depth);
+                let object = state.memory.add(Object::zeroed(Kind::Input, size, name, Span::NONE));
+                let symbols = self.make(state, |maker| maker.fill(name, ty, object, 0, maker.bounds.depth));
                 (symbols, Passed::Record(Place { object, offset: Offset::ZERO, bits: None }, size))
             }
             _ => return Err(Loss::Unsupported { what: format!("the parameter `{name}`, whose type") }),
         };
-        let cut = maker.cut;
-        for name in cut {
-            self.lose(Loss::Input { name }, Span::NONE);
-        }
         if matches!(passed, Passed::Scalar(Value::Float(Real::Open(..)))) {
             self.lose(Loss::Reals, Span::NONE);
         }

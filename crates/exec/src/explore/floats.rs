@@ -6,13 +6,13 @@
 use super::value::{Real, Truth};
 use crate::vm::{self, Class};
 use ir::{BinaryOp, FloatKind};
-use smt::{Int, Rational, TermId, TermPool};
+use smt::{Rational, TermId, TermPool};
 
 /// The real number of a value; `None` for infinities and NaN.
 pub fn term(pool: &TermPool, value: &Real) -> Option<TermId> {
     match value {
         Real::Open(_, term) => Some(*term),
-        Real::Known(kind, value) => rational(to_double(*kind, *value)).map(|value| pool.real(value)),
+        Real::Known(kind, value) => Rational::try_from(to_double(*kind, *value)).ok().map(|value| pool.real(value)),
     }
 }
 
@@ -35,21 +35,6 @@ pub fn known(kind: FloatKind, value: f64) -> Real {
             FloatKind::Extended => vm::Value::extended(vm::double_to_extended(value)),
         },
     )
-}
-
-/// The exact value of a finite `double`.
-pub fn rational(value: f64) -> Option<Rational> {
-    if !value.is_finite() {
-        return None;
-    }
-    let bits = value.to_bits();
-    let fraction = Int::from(bits & ((1 << 52) - 1));
-    let exponent = ((bits >> 52) & 0x7ff) as i64;
-    let (mantissa, exponent) =
-        if exponent == 0 { (fraction, -1074) } else { (fraction + (Int::ONE << 52usize), exponent - 1075) };
-    let mantissa = if value.is_sign_negative() { -mantissa } else { mantissa };
-    let power = Rational::from(Int::ONE << exponent.unsigned_abs() as usize);
-    Some(if exponent >= 0 { Rational::from(mantissa) * power } else { Rational::from(mantissa) / power })
 }
 
 /// `left op right`, no comparison; `None` where a term would need an infinity.

@@ -28,18 +28,7 @@ impl Number {
 
     /// The exact value of a finite floating number.
     pub fn float(value: f64) -> Option<Number> {
-        if !value.is_finite() {
-            return None;
-        }
-        let bits = value.to_bits();
-        let exponent = (bits >> 52 & 0x7ff) as i32;
-        let fraction = bits & ((1 << 52) - 1);
-        let (mantissa, exponent) =
-            if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) };
-        let mantissa = IBig::from(mantissa) * if value < 0.0 { IBig::NEG_ONE } else { IBig::ONE };
-        let scale = IBig::ONE << exponent.unsigned_abs() as usize;
-        let real = if exponent >= 0 { RBig::from(mantissa * scale) } else { RBig::from(mantissa) / RBig::from(scale) };
-        Some(Number::Real(real))
+        RBig::try_from(value).ok().map(Number::Real)
     }
 
     pub fn is_integer(&self) -> bool {

@@ -254,9 +254,9 @@ impl<'a, 'p> Evaluation<'a, 'p> {
 
     fn real_constant(&mut self, value: f64) -> Value {
         self.notes.assume(REALS);
-        match exact(value) {
-            Some(value) => Value::Real(self.pool().real(value)),
-            None => Value::Real(self.state.fresh(self.objects, "constant", smt::SortId::REAL, None)),
+        match Rational::try_from(value) {
+            Ok(value) => Value::Real(self.pool().real(value)),
+            Err(_) => Value::Real(self.state.fresh(self.objects, "constant", smt::SortId::REAL, None)),
         }
     }
 
@@ -635,20 +635,6 @@ impl<'a, 'p> Evaluation<'a, 'p> {
 /// The exact value of a literal integer term.
 pub(super) fn literal(pool: &TermPool, term: TermId) -> Option<Int> {
     if let Op::Int(value) = pool.op(term) { Some(value.clone()) } else { None }
-}
-
-fn exact(value: f64) -> Option<Rational> {
-    if !value.is_finite() {
-        return None;
-    }
-    let bits = value.to_bits();
-    let fraction = Int::from(bits & ((1 << 52) - 1));
-    let exponent = ((bits >> 52) & 0x7ff) as i64;
-    let (mantissa, exponent) =
-        if exponent == 0 { (fraction, -1074) } else { (fraction + (Int::ONE << 52usize), exponent - 1075) };
-    let mantissa = if value.is_sign_negative() { -mantissa } else { mantissa };
-    let power = Rational::from(Int::ONE << exponent.unsigned_abs() as usize);
-    Some(if exponent >= 0 { Rational::from(mantissa) * power } else { Rational::from(mantissa) / power })
 }
 
 fn trailing_zeros(value: &Int) -> usize {
