@@ -102,6 +102,15 @@ fn figure_5_1_is_repaired_in_line_5() {
     assert!(found.patches.len() > 1 && found.patches.iter().any(|patch| !patch.distinguishing.is_empty()));
 }
 
+/// A rule of the calendar is forgotten: the divisor is in no line, but the product of two that are.
+#[test]
+fn a_divisibility_is_added() {
+    let text = "int leap(int y) {\n    return y % 4 == 0 && y % 100 != 0;\n}\n";
+    let years: Vec<Vec<i64>> = [1600, 1700, 1800, 1900, 1996, 1999, 2000, 2004, 2100, 2400].map(|y| vec![y]).to_vec();
+    let tests = csv("y", &years, |v| i64::from(v[0] % 4 == 0 && v[0] % 100 != 0 || v[0] % 400 == 0));
+    check(text, "leap", &tests, "return y % 4 == 0 && (y % 100 != 0 || y % 400 == 0);");
+}
+
 /// Figures 5.2, 5.4 and 5.5: a line with a template, and the parameters that pass the tests, by the symbolic executor.
 #[test]
 fn figures_5_2_and_5_4_are_solved() {

@@ -15,11 +15,13 @@
 //! Where forcing a condition to false makes no failing test pass, adding a conjunct to it will hardly do, so those come
 //! last ([`Promise`]).
 
+mod places;
+
 use super::instantiate::Context;
 use super::scope::{AtomId, Scope, same};
 use super::sites::{ConstantId, Form, PlaceId, SiteId, Usage, bare};
 use super::template::{Added, Candidate, Change, New, Template};
-use ir::{BinaryOp, ExprKind, FunctionId, IntKind, LogicalOp, StmtId, StmtKind, Type, TypeId, UnaryOp};
+use ir::{BinaryOp, ExprKind, IntKind, LogicalOp, Type, TypeId, UnaryOp};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -376,6 +378,39 @@ impl<'a> Maker<'a> {
                 }
             }
         }
+        made.extend(self.divisibilities(scope));
+        made
+    }
+
+    /// Whether what the function takes a remainder of is a multiple of a number of the program, or of the product of two.
+    fn divisibilities(&self, scope: &Scope) -> Vec<(New, u32)> {
+        let mut divided = Vec::new();
+        for (_, condition) in scope.conditions() {
+            condition.expr.walk(&mut |expr| {
+                if let ExprKind::Binary(BinaryOp::Rem, value, _) = &expr.kind
+                    && let Some(New::Atom(id)) = as_new(value, scope)
+                    && !divided.contains(&id)
+                {
+                    divided.push(id);
+                }
+            });
+        }
+        let own: Vec<i128> =
+            self.hints.constants.iter().copied().filter(|c| (2..1 << 31).contains(c)).take(MOST_DIVISORS).collect();
+        let mut divisors: Vec<(i128, u32)> = own.iter().map(|&c| (c, 6)).collect();
+        for (index, &a) in own.iter().enumerate() {
+            divisors.extend(own[index..].iter().map(|&b| (a * b, 9)).filter(|(c, _)| *c < 1 << 31 && !own.contains(c)));
+        }
+        divisors.sort_unstable();
+        divisors.dedup_by_key(|(c, _)| *c);
+        let mut made = Vec::new();
+        for id in divided {
+            for &(divisor, cost) in &divisors {
+                let rest = New::binary(BinaryOp::Rem, New::Atom(id), New::Int(divisor));
+                made.push((New::binary(BinaryOp::Eq, rest.clone(), New::Int(0)), cost));
+                made.push((New::binary(BinaryOp::Ne, rest, New::Int(0)), cost + 1));
+            }
+        }
         made
     }
 
@@ -640,115 +675,6 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn place(&mut self, id: PlaceId) {
-        let place = self.context.sites.place(id);
-        let far = self.far(place.score);
-        if place.connective.is_some() {
-            self.emit(Change::Connective { place: id }, Template::Operator, 11 + far);
-            return;
-        }
-        let Some(kind) = stmt_kind(self.context, place.function, place.stmt) else { return };
-        if let StmtKind::Call { args, .. } = kind {
-            let count = args.len().min(8);
-            for first in 0..count {
-                for second in first + 1..count {
-                    if args[first].ty == args[second].ty && !same(&args[first], &args[second]) {
-                        let change = Change::Swap { place: id, first: first as u8, second: second as u8 };
-                        self.emit(change, Template::Arguments, 19 + far);
-                    }
-                }
-            }
-        }
-        if !place.is_statement {
-            return;
-        }
-        let removable = !matches!(kind, StmtKind::Live(_) | StmtKind::Label(_) | StmtKind::Block(_));
-        let useful = self.hints.removals.get(&id).copied();
-        if removable {
-            self.emit(Change::Remove { place: id }, Template::Delete, 27 + far);
-            let unlikely = if useful == Some(false) { UNLIKELY } else { 0 };
-            let scope = self.context.scope(place.function, place.stmt);
-            if self.wants(36 + far + unlikely) && !matches!(kind, StmtKind::Return(_)) {
-                for (condition, cost) in self.predicates(scope) {
-                    let change = Change::Guard { place: id, condition };
-                    self.emit(change, Template::Guard, 36 + cost + far + unlikely);
-                }
-            }
-        }
-        self.insertions(id, far);
-    }
-
-    fn insertions(&mut self, id: PlaceId, far: u32) {
-        let base = 40 + far;
-        if !self.wants(32 + far) {
-            return;
-        }
-        let place = self.context.sites.place(id);
-        let types = &self.context.program.types;
-        let scope = self.context.scope(place.function, place.stmt);
-        let mut added: Vec<(Added, u32)> = Vec::new();
-        if place.in_loop_or_switch {
-            added.push((Added::Break, 0));
-        }
-        if place.in_loop {
-            added.push((Added::Continue, 2));
-        }
-        let atoms: Vec<(AtomId, TypeId, bool)> = scope
-            .values(|ty| types.is_arithmetic(ty))
-            .map(|(id, atom)| (id, atom.expr.ty, atom.is_variable && !atom.is_const))
-            .collect();
-        for &(target, ty, assignable) in &atoms {
-            if !assignable {
-                continue;
-            }
-            for c in [1, -1] {
-                let sum = New::binary(BinaryOp::Add, New::Atom(target), New::Int(c));
-                added.push((Added::Assign(target, sum), 0));
-            }
-            for c in [0, 1, -1] {
-                added.push((Added::Assign(target, New::Int(c)), 1));
-            }
-            for &(source, other, _) in &atoms {
-                if source != target && alike(types, other, ty) {
-                    added.push((Added::Assign(target, New::Atom(source)), 2));
-                    for (op, cost) in [(BinaryOp::Add, 3), (BinaryOp::Sub, 3), (BinaryOp::Mul, 6)] {
-                        let sum = New::binary(op, New::Atom(target), New::Atom(source));
-                        added.push((Added::Assign(target, sum), cost));
-                    }
-                }
-            }
-            let own = self.hints.constants.iter().copied().filter(|c| !(-1..=1).contains(c)).take(8);
-            for c in own {
-                added.push((Added::Assign(target, New::Int(c)), 4));
-                let sum = New::binary(BinaryOp::Add, New::Atom(target), New::Int(c));
-                added.push((Added::Assign(target, sum), 4));
-            }
-        }
-        let function = &self.context.program.functions[place.function];
-        let result = types.signature(function.ty).map(|signature| signature.result);
-        let mut returned: Vec<(Added, u32)> = Vec::new();
-        if let Some(result) = result {
-            if types.is_void(result) {
-                returned.push((Added::Return(New::Int(0)), 4));
-            } else if types.is_arithmetic(result) && function.name != "main" {
-                for c in [0, 1, -1] {
-                    returned.push((Added::Return(New::Int(c)), 4));
-                }
-                returned.extend(atoms.iter().map(|(atom, ..)| (Added::Return(New::Atom(*atom)), 5)));
-            }
-        }
-        let last = place.is_last;
-        for (added, cost) in added.iter().chain(&returned) {
-            for after in [false, true] {
-                if after && !last {
-                    continue;
-                }
-                let change = Change::Insert { place: id, after, condition: None, added: added.clone() };
-                self.emit(change, Template::Insert, base + cost);
-            }
-        }
-    }
-
     /// The source's own template: `c0 + c1*v1 + ... + ck*vk` over the variables that are used most, with coefficients -1, 0
     /// and 1.
     fn combination(&self, id: SiteId) -> Option<Open> {
@@ -779,24 +705,12 @@ impl<'a> Maker<'a> {
             Candidate { change: Change::Expression { site: id, new: sum }, template: Template::Linear, cost };
         Some(Open { candidate, from: 0, kind, holes })
     }
-
-    /// A statement that is run only under a condition.
-    fn conditional_addition(&mut self, id: PlaceId, after: bool, added: &Added) {
-        let place = self.context.sites.place(id);
-        let base = 46 + self.far(place.score);
-        if !self.wants(base) {
-            return;
-        }
-        let scope = self.context.scope(place.function, place.stmt);
-        for (condition, cost) in self.predicates(scope) {
-            let change = Change::Insert { place: id, after, condition: Some(condition), added: added.clone() };
-            self.emit(change, Template::Insert, base + cost);
-        }
-    }
 }
 
 /// Conditions of which variants are made.
 const MOST_VARIED: usize = 8;
+/// Numbers of the program that are tried as divisors.
+const MOST_DIVISORS: usize = 8;
 
 /// An expression over atoms, if it is one.
 fn as_new(expr: &ir::Expr, scope: &Scope) -> Option<New> {
@@ -883,14 +797,4 @@ fn alike(types: &ir::Types, a: TypeId, b: TypeId) -> bool {
         (Type::Pointer { .. }, Type::Pointer { .. }) => types.matches(a, b),
         _ => false,
     }
-}
-
-fn stmt_kind<'p>(context: &Context<'p>, function: FunctionId, stmt: StmtId) -> Option<&'p StmtKind> {
-    let mut found = None;
-    context.program.functions[function].body.as_ref()?.walk(&mut |other| {
-        if other.id == stmt {
-            found = Some(&other.kind);
-        }
-    });
-    found
 }

@@ -392,8 +392,8 @@ fn function_atoms(program: &Program, function: &Function) -> FunctionAtoms {
                 }
             });
         }
-        if let StmtKind::If { cond, .. } = &stmt.kind {
-            parts(cond, &mut |part| {
+        for expr in stmt.exprs() {
+            parts(bare(expr), &mut |part| {
                 if is_pure(function, part)
                     && let Some(text) = text::of(program, part.span)
                     && conditions.iter().all(|known| known.text != text)
