@@ -11,8 +11,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread;
 use std::time::Duration;
 
 /// A translation unit.
@@ -155,10 +156,7 @@ pub fn compile(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, C
     let scratch = Scratch::new("build").map_err(files("the build directory cannot be made"))?;
     let compiler = Compiler::of(recipe, scratch.path(), cancel);
     let flags = building_flags(&recipe.flags);
-    let mut objects = Vec::new();
-    for index in 0..recipe.sources.len() {
-        objects.push(compile_unit(recipe, index, &scratch, &compiler)?);
-    }
+    let (mut objects, runtime_code) = compile_all(recipe, &scratch, &compiler)?;
     for (index, bytes) in recipe.objects.iter().enumerate() {
         let object = scratch.path().join(format!("given-{index}.o"));
         fs::write(&object, &**bytes).map_err(files("the build directory"))?;
@@ -178,7 +176,7 @@ pub fn compile(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, C
         objects.push(object);
     }
     let runtime = scratch.path().join("runtime.o");
-    fs::write(&runtime, &*compiler.runtime(recipe)?).map_err(files("the build directory"))?;
+    fs::write(&runtime, &*runtime_code).map_err(files("the build directory"))?;
     // The runtime comes last because its constructor must run after all others.
     objects.push(runtime);
     let program = scratch.path().join("program");
@@ -201,6 +199,37 @@ pub fn object_code(recipe: &Recipe, index: usize, cancel: Option<&AtomicBool>) -
     let scratch = Scratch::new("build").map_err(files("the build directory cannot be made"))?;
     let object = compile_unit(recipe, index, &scratch, &Compiler::of(recipe, scratch.path(), cancel))?;
     fs::read(object).map_err(files("the build directory"))
+}
+
+/// The object files of the sources and the code of the runtime, compiled side by side. The error is that of the first
+/// source that has one: sources are begun in order, and what was begun is finished.
+fn compile_all(
+    recipe: &Recipe,
+    scratch: &Scratch,
+    compiler: &Compiler<'_>,
+) -> Result<(Vec<PathBuf>, Arc<Vec<u8>>), CompileError> {
+    let units: Vec<OnceLock<Result<PathBuf, CompileError>>> = recipe.sources.iter().map(|_| OnceLock::new()).collect();
+    let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let work = || {
+        while !failed.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(unit) = units.get(index) else { break };
+            let result = compile_unit(recipe, index, scratch, compiler);
+            failed.fetch_or(result.is_err(), Ordering::Relaxed);
+            unit.get_or_init(|| result);
+        }
+    };
+    let runtime = thread::scope(|scope| {
+        let runtime = scope.spawn(|| compiler.runtime(recipe));
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        for _ in 1..cores.min(units.len()) {
+            scope.spawn(work);
+        }
+        work();
+        runtime.join().expect("compiling the runtime should not panic")
+    });
+    let objects: Result<Vec<PathBuf>, CompileError> = units.into_iter().filter_map(OnceLock::into_inner).collect();
+    Ok((objects?, runtime?))
 }
 
 fn compile_unit(
