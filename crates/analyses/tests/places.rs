@@ -328,6 +328,25 @@ fn unusual_c() {
             "L",
             Unreachable,
         ),
+        // numbers in strings, and strings in strings
+        (
+            "#include <stdlib.h>\nint main(int argc, char **argv) { if (argc < 2) return 0; char *end; long n = strtol(argv[1], &end, 0); if (n == 0x2b && *end == ';') { L: return 1; } return 0; }",
+            "main",
+            "L",
+            Reached,
+        ),
+        (
+            "#include <stdlib.h>\nint f(void) { char *end; if (strtol(\" -12x\", &end, 10) != -12 || *end != 'x' || strtoul(\"0xfg\", 0, 16) != 15 || strtol(\"08\", &end, 0) != 0 || *end != '8') { L: return 1; } return 0; }",
+            "f",
+            "L",
+            Unreachable,
+        ),
+        (
+            "#include <string.h>\nint f(char s[6]) { s[5] = 0; char t[16] = \"a\"; strncat(t, s, 3); if (strstr(t, \"xyz\") == t + 1 && strlen(s) == 5) { L: return 1; } return 0; }",
+            "f",
+            "L",
+            Reached,
+        ),
         // dead code
         ("int f(int x) { return x; L: return 1; }", "f", "L", Unreachable),
     ];

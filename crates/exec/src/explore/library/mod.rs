@@ -2,7 +2,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | [`strings`] | string.h: copies, comparisons, searches; numbers in strings |
+//! | [`strings`] | string.h: copies, comparisons, searches |
+//! | [`numbers`] | numbers in strings |
 //! | [`characters`] | ctype.h, with the tables its macros read |
 //! | [`heap`] | malloc and its kin |
 //! | [`input`] | standard input as bytes that are inputs |
@@ -14,6 +15,7 @@
 pub mod characters;
 pub mod heap;
 pub mod input;
+pub mod numbers;
 pub mod plain;
 pub mod strings;
 
@@ -40,7 +42,7 @@ pub type Model = for<'a, 'b, 'p> fn(&'a mut Step<'b, 'p>, &Request) -> Eval<Opti
 pub type Entry = (&'static str, Model);
 
 static MODELS: LazyLock<HashMap<&'static str, Model>> = LazyLock::new(|| {
-    let tables = [strings::MODELS, characters::MODELS, heap::MODELS, input::MODELS, plain::MODELS];
+    let tables = [strings::MODELS, numbers::MODELS, characters::MODELS, heap::MODELS, input::MODELS, plain::MODELS];
     tables.into_iter().flatten().copied().collect()
 });
 

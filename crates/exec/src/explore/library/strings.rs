@@ -1,4 +1,4 @@
-//! string.h on bytes that may be open, and numbers in strings.
+//! string.h on bytes that may be open.
 //!
 //! Comparisons and lengths become one term: what is looked at behind the first difference, or behind the end, is guarded
 //! by there being none before. Copies and searches fork, because what they do next depends on it.
@@ -117,17 +117,52 @@ pub const MODELS: &[Entry] = &[
         }
         Ok(Some(Value::Pointer(Pointer::NULL)))
     }),
-    ("atoi", |step, request| number(step, request, IntKind::Int)),
-    ("atol", |step, request| number(step, request, IntKind::Long)),
-    ("atoll", |step, request| number(step, request, IntKind::LongLong)),
+    ("strncat", |step, request| {
+        let (to, from) = (request.pointer(step, 0)?, request.pointer(step, 1)?);
+        let count = request.known(step, 2)? as u64;
+        let before = length(step, &to)?;
+        let mut added = 0;
+        while added < count && !is_byte(step, &from, added, 0)? {
+            added += 1;
+        }
+        let end = moved(step, &to, before);
+        let place = step.follow(&end)?;
+        let at = step.fixed(&place, added + 1, true)?;
+        copy_bytes(step, &end, &from, added)?;
+        step.store_at(place.object, at + added, 1, Value::int(IntKind::UChar, 0));
+        Ok(Some(Value::Pointer(to)))
+    }),
+    ("strstr", |step, request| {
+        let (pointer, wanted) = (request.pointer(step, 0)?, request.pointer(step, 1)?);
+        let wanted_length = length(step, &wanted)?;
+        let mut start = 0;
+        loop {
+            let mut same = 0;
+            while same < wanted_length {
+                let (a, b) = (byte(step, &pointer, start + same)?, byte(step, &wanted, same)?);
+                let equal = arithmetic::compare(&step.engine.pool, BinaryOp::Eq, &a, &b);
+                if !step.decide(equal)? {
+                    break;
+                }
+                same += 1;
+            }
+            if same == wanted_length {
+                return Ok(Some(Value::Pointer(moved(step, &pointer, start))));
+            }
+            if is_byte(step, &pointer, start, 0)? {
+                return Ok(Some(Value::Pointer(Pointer::NULL)));
+            }
+            start += 1;
+        }
+    }),
 ];
 
-fn moved(step: &Step<'_, '_>, pointer: &Pointer, by: u64) -> Pointer {
+pub fn moved(step: &Step<'_, '_>, pointer: &Pointer, by: u64) -> Pointer {
     step.moved(pointer, Offset::known(by as i64))
 }
 
 /// A byte of what a pointer leads to.
-fn byte(step: &mut Step<'_, '_>, pointer: &Pointer, at: u64) -> Eval<Integer> {
+pub fn byte(step: &mut Step<'_, '_>, pointer: &Pointer, at: u64) -> Eval<Integer> {
     let pointer = moved(step, pointer, at);
     let place = step.follow(&pointer)?;
     match step.load(&place, Class::Int(IntKind::UChar))? {
@@ -136,7 +171,7 @@ fn byte(step: &mut Step<'_, '_>, pointer: &Pointer, at: u64) -> Eval<Integer> {
     }
 }
 
-fn is_byte(step: &mut Step<'_, '_>, pointer: &Pointer, at: u64, value: u8) -> Eval<bool> {
+pub fn is_byte(step: &mut Step<'_, '_>, pointer: &Pointer, at: u64, value: u8) -> Eval<bool> {
     let byte = byte(step, pointer, at)?;
     let equal =
         arithmetic::compare(&step.engine.pool, BinaryOp::Eq, &byte, &Integer::Known(IntKind::UChar, value.into()));
@@ -300,50 +335,4 @@ fn measure(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
     let range = Range { lo: 0.into(), hi: at.into() };
     let number = Number { term, kind: IntKind::ULong, range };
     Ok(Some(Value::Int(arithmetic::integer(&pool, number))))
-}
-
-/// `atoi`: blanks, a sign, digits; forks where the kind of a byte decides.
-fn number(step: &mut Step<'_, '_>, request: &Request, kind: IntKind) -> Eval<Option<Value>> {
-    let pointer = request.pointer(step, 0)?;
-    let pool = step.engine.pool.clone();
-    let known = |value: u8| Integer::Known(IntKind::UChar, value.into());
-    let mut at = 0;
-    loop {
-        let value = byte(step, &pointer, at)?;
-        let blank = arithmetic::compare(&pool, BinaryOp::Eq, &value, &known(b' ')).term(&pool);
-        let low = arithmetic::compare(&pool, BinaryOp::Ge, &value, &known(b'\t')).term(&pool);
-        let high = arithmetic::compare(&pool, BinaryOp::Le, &value, &known(b'\r')).term(&pool);
-        let is_blank = Truth::of(&pool, pool.or(&[blank, pool.and(&[low, high])]));
-        if !step.decide(is_blank)? {
-            break;
-        }
-        at += 1;
-    }
-    let negative = is_byte(step, &pointer, at, b'-')?;
-    if negative || is_byte(step, &pointer, at, b'+')? {
-        at += 1;
-    }
-    let mut sum = Integer::Known(IntKind::ULong, 0);
-    loop {
-        let value = byte(step, &pointer, at)?;
-        let low = arithmetic::compare(&pool, BinaryOp::Ge, &value, &known(b'0')).term(&pool);
-        let high = arithmetic::compare(&pool, BinaryOp::Le, &value, &known(b'9')).term(&pool);
-        let is_digit = Truth::of(&pool, pool.and(&[low, high]));
-        if !step.decide(is_digit)? {
-            break;
-        }
-        let digit = arithmetic::convert(&pool, &value, IntKind::ULong);
-        let (digit, _) =
-            arithmetic::binary(&pool, BinaryOp::Sub, &digit, &Integer::Known(IntKind::ULong, b'0'.into()))?;
-        let (tens, _) = arithmetic::binary(&pool, BinaryOp::Mul, &sum, &Integer::Known(IntKind::ULong, 10))?;
-        sum = arithmetic::binary(&pool, BinaryOp::Add, &tens, &digit)?.0;
-        at += 1;
-        if at > 18 {
-            return Err(step.unsupported("a number of more than eighteen digits"));
-        }
-    }
-    if negative {
-        sum = arithmetic::negate(&pool, &sum)?.0;
-    }
-    Ok(Some(Value::Int(arithmetic::convert(&pool, &sum, kind))))
 }
