@@ -10,10 +10,10 @@ use super::engine::{Engine, Fault, Found, Limits, Method, Search, Tally, Trouble
 use super::generate::checking_loop;
 use super::shape::{Problem, Shape, Space};
 use algebra::permutation::Permutation;
-use exec::native::{Binary, CompileError, Conditions, Recipe, Source, compile, object_code};
+use exec::native::{Binary, CompileError, Conditions, Recipe, Scratch, Source, compile, object_code};
 use exec::{Budget, Ending, Input, Limit, Scalar, ValueType};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -26,6 +26,7 @@ const CHECKS: usize = 5;
 const ELAPSED: usize = 6;
 const DIGEST: usize = 7;
 const PROCESSOR: usize = 9;
+const UNTIL: usize = 10;
 const INPUT: usize = 16;
 
 const DONE: u64 = 1;
@@ -132,13 +133,16 @@ struct Ended {
     stopped: bool,
 }
 
+#[derive(Clone, Copy)]
 struct Job<'a> {
     mode: Mode,
     shape: usize,
     careful: bool,
+    /// The rows to begin with.
     from: u64,
-    slice: u64,
-    slices: u64,
+    until: u64,
+    /// The directory with the file from which further rows are taken.
+    untaken: Option<&'a Path>,
     generators: bool,
     space: &'a Space,
     list: &'a [Vec<Scalar>],
@@ -169,8 +173,7 @@ impl<'a> Native<'a> {
             job.shape as u64,
             job.careful.into(),
             job.from,
-            job.slice,
-            job.slices,
+            job.until,
             job.generators.into(),
             self.limits.call.as_nanos() as u64,
             self.sanitize.into(),
@@ -208,7 +211,9 @@ impl<'a> Native<'a> {
         let bytes = |words: &[u64]| words.iter().flat_map(|w| w.to_ne_bytes()).collect::<Vec<u8>>();
         let page = vec![0u64; INPUT + shape.slots.len() + shape.k];
         let files = [(PathBuf::from("job"), bytes(&self.words(job))), (PathBuf::from("page"), bytes(&page))];
-        let conditions = Conditions { files: &files, cancel: Some(cancel), trace_cells: 0, ..Conditions::default() };
+        let links: Vec<PathBuf> = job.untaken.iter().map(|rows| rows.join(UNTAKEN)).collect();
+        let conditions =
+            Conditions { files: &files, links: &links, cancel: Some(cancel), trace_cells: 0, ..Conditions::default() };
         let budget = Budget { time_ms: (time.as_millis() as u64).max(1), ..Budget::default() };
         let run = self.binary.run(&Input::default(), &budget, &conditions);
         let run = run.map_err(|error| format!("the checking program cannot be run: {error}"))?;
@@ -240,7 +245,8 @@ impl<'a> Native<'a> {
             return Ok(Search { tally, found, ..Search::default() });
         }
         let row = ended.page[ROW];
-        let again = self.run(&Job { careful: true, from: row, ..job }, cancel)?;
+        let until = if job.untaken.is_some() { ended.page[UNTIL] } else { job.until };
+        let again = self.run(&Job { careful: true, from: row, until, ..job }, cancel)?;
         let tally = tally.then(self::tally(&again.page));
         if again.stopped {
             return Ok(Search { tally, stopped: true, ..Search::default() });
@@ -289,7 +295,17 @@ impl<'a> Native<'a> {
 
     fn job<'j>(&self, shape: usize, space: &'j Space) -> Job<'j> {
         let generators = self.method == Method::Generators;
-        Job { mode: Mode::Search, shape, careful: false, from: 0, slice: 0, slices: 1, generators, space, list: &[] }
+        Job {
+            mode: Mode::Search,
+            shape,
+            careful: false,
+            from: 0,
+            until: u64::MAX,
+            untaken: None,
+            generators,
+            space,
+            list: &[],
+        }
     }
 
     fn answer(&self, shape: &Shape, cells: &[u64]) -> Answer {
@@ -312,14 +328,21 @@ impl<'a> Native<'a> {
 impl Engine for Native<'_> {
     fn search(&self, shape: usize, space: &Space, first: bool) -> Result<Search, Trouble> {
         let small = space.size(self.shape(shape).k) < WORTH_SHARING;
-        let slices = if first || small { 1 } else { self.limits.jobs.max(1) as u64 };
+        let children = if first || small { 1 } else { self.limits.jobs.max(1) };
+        let untaken = match children {
+            1 => None,
+            _ => Some(all_rows().map_err(|error| format!("the children cannot share the rows: {error}"))?),
+        };
+        let job = match &untaken {
+            Some(rows) => Job { until: 0, untaken: Some(rows.path()), ..self.job(shape, space) },
+            None => self.job(shape, space),
+        };
         let found = AtomicBool::new(false);
         let results: Mutex<Vec<Result<Search, Trouble>>> = Mutex::new(Vec::new());
         std::thread::scope(|scope| {
             let (found, results) = (&found, &results);
-            for slice in 0..slices {
+            for _ in 0..children {
                 scope.spawn(move || {
-                    let job = Job { slice, slices, ..self.job(shape, space) };
                     let result = self.settle(job, found);
                     if matches!(&result, Ok(search) if search.found.is_some()) {
                         found.store(true, Ordering::Relaxed);
@@ -328,7 +351,7 @@ impl Engine for Native<'_> {
                 });
             }
             // The children look at one flag; it is set when one of them found something, and when all shall stop.
-            while results.lock().unwrap_or_else(|p| p.into_inner()).len() < slices as usize {
+            while results.lock().unwrap_or_else(|p| p.into_inner()).len() < children {
                 if self.limits.over() {
                     found.store(true, Ordering::Relaxed);
                 }
@@ -382,6 +405,16 @@ impl Engine for Native<'_> {
         let answer = |i: usize| self.answer(self.shape(shape), &cells[i * positions..][..positions]);
         Ok((0..inputs.len()).map(|i| (i < answered).then(|| answer(i))).collect())
     }
+}
+
+/// The name of the file from which children take rows.
+const UNTAKEN: &str = "untaken";
+
+/// A directory with that file, of which no row is taken.
+fn all_rows() -> std::io::Result<Scratch> {
+    let scratch = Scratch::new("rows")?;
+    fs::write(scratch.path().join(UNTAKEN), 0u64.to_ne_bytes())?;
+    Ok(scratch)
 }
 
 fn cell(value: &Scalar, ty: Option<ValueType>) -> u64 {

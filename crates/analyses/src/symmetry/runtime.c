@@ -31,6 +31,7 @@ enum {
     PLUMB_DIGEST,
     PLUMB_DIGEST2,
     PLUMB_PROCESSOR,
+    PLUMB_UNTIL,
     PLUMB_INPUT = 16
 };
 
@@ -38,7 +39,7 @@ enum { PLUMB_RUNNING, PLUMB_DONE, PLUMB_VIOLATED, PLUMB_STUCK };
 enum { PLUMB_SEARCH, PLUMB_SAMPLE, PLUMB_ANSWER, PLUMB_REPRESENT };
 
 volatile unsigned long long *plumb_page;
-unsigned long long plumb_careful, plumb_from, plumb_slice, plumb_slices, plumb_generators, plumb_represent;
+unsigned long long plumb_careful, plumb_from, plumb_until, plumb_generators, plumb_represent;
 unsigned long long plumb_list_count;
 const plumb_cell *plumb_list;
 struct plumb_domain {
@@ -66,6 +67,20 @@ void plumb_note(const plumb_cell *input, unsigned slots) {
     unsigned i;
     for (i = 0; i < slots; i++)
         plumb_page[PLUMB_INPUT + i] = input[i].u;
+}
+
+/* The first row that nobody has taken, for children that share the rows. */
+static unsigned long long *untaken;
+
+/* Takes the next rows: one at a time at first, because a row may be long, then more, because rows may be many. */
+void plumb_take(unsigned long long *from, unsigned long long *until) {
+    unsigned long long row = __atomic_load_n(untaken, __ATOMIC_RELAXED), count;
+    do {
+        count = row < 64 * 256 ? 1 + row / 256 : 64;
+    } while (!__atomic_compare_exchange_n(untaken, &row, row + count, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    *from = row;
+    *until = row + count;
+    plumb_page[PLUMB_UNTIL] = *until;
 }
 
 static unsigned long long limit_ns;
@@ -121,14 +136,20 @@ int main(void) {
     if (plumb_page == MAP_FAILED)
         fail("the page cannot be mapped");
     close(fd);
+    fd = open("untaken", O_RDWR);
+    if (fd >= 0) {
+        untaken = mmap(0, sizeof *untaken, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        if (untaken == MAP_FAILED)
+            fail("the rows cannot be shared");
+        close(fd);
+    }
 
     word = job;
     mode = *word++;
     shape = *word++;
     plumb_careful = *word++;
     plumb_from = *word++;
-    plumb_slice = *word++;
-    plumb_slices = *word++;
+    plumb_until = *word++;
     plumb_generators = *word++;
     limit_ns = *word++;
     sanitized = *word++;
@@ -169,6 +190,8 @@ int main(void) {
     setitimer(ITIMER_REAL, &timer, 0);
     /* The first touch of a mapped page is the kernel's time, not that of the loop. */
     plumb_page[PLUMB_ROW] = 0;
+    if (untaken)
+        (void)__atomic_fetch_add(untaken, 0, __ATOMIC_RELAXED);
     used = now(CLOCK_PROCESS_CPUTIME_ID);
     started = now(CLOCK_MONOTONIC);
 

@@ -43,13 +43,15 @@ pub struct Conditions<'a> {
     pub trace_cells: usize,
     /// Files put into the run's directory beforehand, by relative path.
     pub files: &'a [(PathBuf, Vec<u8>)],
+    /// Files in another [`Scratch`] directory that the run shares, under the same names in its own.
+    pub links: &'a [PathBuf],
     /// Set from anywhere to end the run with [`Ending::Interrupted`].
     pub cancel: Option<&'a AtomicBool>,
 }
 
 impl Default for Conditions<'_> {
     fn default() -> Self {
-        Conditions { processes: 32, trace_cells: Recorder::DEFAULT_LIMIT, files: &[], cancel: None }
+        Conditions { processes: 32, trace_cells: Recorder::DEFAULT_LIMIT, files: &[], links: &[], cancel: None }
     }
 }
 
@@ -90,6 +92,9 @@ impl Binary {
     pub fn run(&self, input: &Input, budget: &Budget, conditions: &Conditions<'_>) -> io::Result<Run> {
         let directory = Scratch::new("run")?;
         place_files(directory.path(), conditions.files)?;
+        for file in conditions.links {
+            fs::hard_link(file, directory.path().join(file.file_name().unwrap_or_default()))?;
+        }
         // A page for the fixed part even where nothing is traced.
         let room = if self.points.points().len() == 0 { 512 } else { conditions.trace_cells };
         let channel = Channel::new(&input.params, &input.nondet, self.counters, room)?;

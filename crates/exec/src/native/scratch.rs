@@ -14,7 +14,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    pub(super) fn new(purpose: &str) -> io::Result<Scratch> {
+    pub fn new(purpose: &str) -> io::Result<Scratch> {
         let dir = tempfile::Builder::new()
             .prefix(&format!("plumb-{purpose}-"))
             .permissions(fs::Permissions::from_mode(0o700))

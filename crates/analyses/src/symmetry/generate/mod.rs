@@ -26,12 +26,13 @@ typedef union { __extension__ long long i; __extension__ unsigned long long u; d
 struct plumb_domain { __extension__ unsigned long long count; __extension__ long long lo; const plumb_cell *table; };
 extern struct plumb_domain *plumb_domains;
 __extension__ extern volatile unsigned long long *plumb_page;
-__extension__ extern unsigned long long plumb_careful, plumb_from, plumb_slice, plumb_slices, plumb_generators;
+__extension__ extern unsigned long long plumb_careful, plumb_from, plumb_until, plumb_generators;
 __extension__ extern unsigned long long plumb_represent, plumb_list_count;
 extern const plumb_cell *plumb_list;
 extern void plumb_violated(const plumb_cell *, unsigned, const unsigned *, unsigned);
 extern void plumb_note(const plumb_cell *, unsigned);
 __extension__ typedef unsigned long long plumb_count_t;
+extern void plumb_take(plumb_count_t *, plumb_count_t *);
 #if defined(__x86_64__) || defined(__i386__)
 #define PLUMB_KEEP_FLOAT(v) __asm__ __volatile__("" : "+x"(v))
 #else
@@ -566,7 +567,7 @@ impl Writer<'_> {
         self.line("    for (;;) {");
         self.line(format!("    for (i = 0; i < {k}u; i++) {{ ix[i] = 0; {first} }}"));
         self.line("    for (fresh = 1;;) {");
-        self.line("        if (fresh) { mine = row >= plumb_from && row % plumb_slices == plumb_slice; if (mine) plumb_flush(row); row++; fresh = 0; }");
+        self.line("        if (fresh) { if (row == plumb_until) plumb_take(&plumb_from, &plumb_until); mine = row >= plumb_from; if (mine) plumb_flush(row); row++; fresh = 0; }");
         self.line(format!("        if (mine) {{ for (ranks[0] = 0, i = 1; i < {k}u; i++) ranks[i] = ranks[i - 1] + (ix[i] != ix[i - 1]);"));
         self.line("            if (plumb_orbit_@(in, ranks, 0)) return; }");
         if k > 0 {

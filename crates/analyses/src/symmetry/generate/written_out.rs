@@ -68,9 +68,9 @@ impl Writer<'_> {
         }
         let indices = (0..f).map(|i| format!("j{i}")).chain((0..k).map(|i| format!("i{i}")));
         let indices = indices.collect::<Vec<_>>().join(", ");
-        self.line(format!("    plumb_count_t row = 0, turn = 0, t = 0, c = 0, {indices};"));
-        self.line("    const plumb_count_t from = plumb_from, slice = plumb_slice, slices = plumb_slices;");
-        self.line("    int mine;");
+        self.line(format!(
+            "    plumb_count_t row = 0, from = plumb_from, until = plumb_until, t = 0, c = 0, {indices};"
+        ));
         if self.counts_values() {
             let values = (0..k).map(|i| format!("x{i}")).collect::<Vec<_>>().join(", ");
             let held = c_name(ty);
@@ -88,9 +88,8 @@ impl Writer<'_> {
         }
         // Without an enclosing loop there is one row.
         let skip = if f + k > 1 { "continue" } else { "return" };
-        // Every process counts all rows, so this is written without a division.
-        self.line("    mine = turn == slice && row >= from; if (++turn == slices) turn = 0;");
-        self.line(format!("    if (!mine) {{ row++; {skip}; }}"));
+        self.line("    if (row == until) plumb_take(&from, &until);");
+        self.line(format!("    if (row < from) {{ row++; {skip}; }}"));
         self.line("    plumb_tuples = plumb_calls = t; plumb_checks = c; plumb_flush(row++);");
         self.prefixes(0, &mut Vec::new(), result);
         self.line(format!("    {}", "}".repeat(f + k - 1)));
