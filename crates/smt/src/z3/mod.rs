@@ -21,6 +21,7 @@ use crate::sort::{Constructor, FuncId, SortId};
 use crate::term::TermId;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
+use std::sync::Once;
 use std::time::Duration;
 use z3_sys::*;
 
@@ -86,6 +87,10 @@ impl Engine {
     pub(crate) fn new(strategy: Strategy, seed: u32) -> Result<Self, Z3Error> {
         // SAFETY: see the module documentation; nothing else knows this context yet.
         unsafe {
+            // The handler of Diophantine equations does not look at the clock, nor at interrupts: we have seen it work on
+            // one question for half an hour, with numbers of thousands of digits.
+            static SETTINGS: Once = Once::new();
+            SETTINGS.call_once(|| Z3_global_param_set(c"lp.dio".as_ptr(), c"false".as_ptr()));
             let none = || Z3Error("Z3 could not create a context".into());
             let config = Z3_mk_config().ok_or_else(none)?;
             let context = Z3_mk_context_rc(config);
