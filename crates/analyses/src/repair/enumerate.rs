@@ -399,7 +399,8 @@ impl<'a> Maker<'a> {
             self.hints.constants.iter().copied().filter(|c| (2..1 << 31).contains(c)).take(MOST_DIVISORS).collect();
         let mut divisors: Vec<(i128, u32)> = own.iter().map(|&c| (c, 6)).collect();
         for (index, &a) in own.iter().enumerate() {
-            divisors.extend(own[index..].iter().map(|&b| (a * b, 9)).filter(|(c, _)| *c < 1 << 31 && !own.contains(c)));
+            let products = own[index + 1..].iter().map(|&b| (a * b, 9)).chain([(a * a, 11)]);
+            divisors.extend(products.filter(|(c, _)| *c < 1 << 31 && !own.contains(c)));
         }
         divisors.sort_unstable();
         divisors.dedup_by_key(|(c, _)| *c);
