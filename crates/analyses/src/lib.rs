@@ -5,4 +5,5 @@ pub mod infer;
 pub mod prove;
 pub mod reach;
 pub mod repair;
+pub mod represent;
 pub mod symmetry;

@@ -1,11 +1,13 @@
 //! The command line: every verb, every flag, and the text that `--help` shows.
 
 mod repair;
+mod represent;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 pub use repair::{EmitTemplate, NumberSolver, Repair, RepairEmit, Suspicion};
+pub use represent::Represent;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,6 +20,8 @@ Examples:
                                              does the order of its inputs matter
   plumb conform --producer w.c --consumer r.c  does the reader accept all that the writer can write
   plumb repair prog.c --tests tests.csv      the small edit that makes the tests pass
+  plumb represent norm.c --data sample.json --client 'view=./view {}'
+                                             does a client depend on how its data is written down
   plumb check prog.c                         read and type-check a file
   plumb check a.c b.c -- -Iinclude -DDEBUG   several files, with the flags they are built with
   plumb run prog.c -- one two                run in the VM, which reports undefined behaviour
@@ -54,6 +58,8 @@ pub enum Command {
     Conform(Box<Conform>),
     /// Find small edits that make a failing program pass its tests
     Repair(Box<Repair>),
+    /// Make equivalent representations of a sample, and find the programs that treat them differently
+    Represent(Box<Represent>),
     /// Read, type-check and lower C files, and say what is in them
     Check(Check),
     /// Run a program and report what it does wrong

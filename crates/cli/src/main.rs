@@ -89,6 +89,7 @@ fn answer(cli: &Cli, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
         Command::Symmetry(args) => command::symmetry::symmetry(args, &cli.shared, interrupted),
         Command::Conform(args) => command::conform::conform(args, &cli.shared, interrupted),
         Command::Repair(args) => command::repair::repair(args, &cli.shared, interrupted),
+        Command::Represent(args) => command::represent::represent(args, &cli.shared, interrupted),
         Command::Check(args) => command::check::check(args),
         Command::Run(args) => command::run::run(args, &cli.shared, interrupted),
         Command::Dump(args) => command::dump::dump(args),

@@ -118,6 +118,12 @@ rules! {
     // What permuted inputs show.
     SymmetryViolated "symmetry-violated" Error "permuted inputs do not give permuted outputs"
         "The program answers two arrangements of the same inputs in a way that the symmetry relation excludes. One of the two answers is wrong, or the program does not have the symmetry; which of the two answers it is cannot be told from them.";
+    NotInvertible "not-invertible" Error "a normalisation program cannot be inverted here"
+        "`plumb represent` reads a function as assignments, assumptions, conditionals and counted loops over integers, and turns it around. What stands here is none of these, or cannot be turned around.";
+    BadSample "bad-sample" Error "a sample is not what the normalisation program takes"
+        "The sample given to `plumb represent` violates an assumption of the normalisation program, or the program fails on it; so it has no canonical value, and nothing is equivalent to it.";
+    RepresentationDependence "representation-dependence" Error "a client depends on how its data is written down"
+        "Two files that mean the same, by the normalisation program, make the client behave differently. The choices by which they differ are named; the smallest such file is given.";
     DoesNotReturn "does-not-return" Error "a call does not come back in time"
         "A call used up its time without an answer. `--call-time SECONDS` gives calls longer.";
     Sanitizer "sanitizer" Error "a sanitizer reports undefined behaviour"

@@ -11,7 +11,7 @@
 //! (`channel`).
 //!
 //! Phases: [`prepare`] inserts the probes that the program's trace points ask for, [`compile`] builds, [`run`](Binary::run) runs; `sandbox` says what the child may touch, `child` looks
-//! after the process, `scratch` after the directories. A [`Conversation`] is another kind of run: a program in any
+//! after the process, `scratch` after the directories. [`run_command`] runs somebody else's program once. A [`Conversation`] is another kind of run: a program in any
 //! language that is kept and answers line by line.
 //!
 //! *Guarantee.* Whatever the program does — crash, hang, fork, flood its outputs, daemonise — is an [`Outcome`]; when
@@ -26,6 +26,7 @@
 
 mod channel;
 mod child;
+mod command;
 mod compile;
 mod converse;
 mod prepare;
@@ -33,6 +34,7 @@ mod run;
 mod sandbox;
 mod scratch;
 
+pub use command::{CommandEnd, CommandRun, run_command};
 pub use compile::{CompileError, Entry, Recipe, Source, compile, object_code};
 pub use converse::{Conversation, Silence};
 pub use prepare::{

@@ -21,6 +21,7 @@
 //! *Budgets.* Steps are charged at backward jumps (the number of instructions jumped back over) and calls, so that
 //! straight code costs nothing extra; time and the request to stop are looked at every million steps or so.
 
+mod apply;
 mod arithmetic;
 mod bytecode;
 mod calls;
@@ -34,6 +35,7 @@ mod slow;
 mod stop;
 mod value;
 
+pub use apply::{Applied, Given};
 pub use arithmetic::{
     convert, double_to_extended, evaluate, evaluate_extended, extended_to_double, is_true, negate, negate_extended,
 };

@@ -10,7 +10,7 @@ use crate::memory::{Address, Fault, ObjectKind};
 use crate::outcome::{Budget, Ending, Input, Outcome, Scalar};
 use crate::trace::{Recorder, Trace};
 use diagnostics::{Finding, Rule, Span};
-use ir::{EntityRef, FunctionId, GlobalKind};
+use ir::{EntityRef, FunctionId, GlobalKind, TypeId};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -42,6 +42,21 @@ impl<'p> Machine<'p> {
     /// Runs the program from the start of `entry`. Every run begins with fresh memory; nothing is left of earlier
     /// ones.
     pub fn run(&mut self, entry: FunctionId, input: &Input, budget: &Budget, options: Options) -> Run {
+        self.begin(input, budget, options);
+        let ending = match self.run_entry(entry, input) {
+            Ok(ending) => ending,
+            Err(stop) => self.ending(stop),
+        };
+        let (stdout, stderr) = self.library.take_output();
+        Run {
+            outcome: Outcome { ending, stdout, stderr, steps: self.clock.steps() },
+            coverage: self.coverage.take(),
+            trace: self.recorder.take().map(Recorder::finish),
+        }
+    }
+
+    /// Forgets everything about earlier runs.
+    pub(super) fn begin(&mut self, input: &Input, budget: &Budget, options: Options) {
         self.frames.clear();
         self.arguments.clear();
         self.variadics.clear();
@@ -55,16 +70,6 @@ impl<'p> Machine<'p> {
         self.coverage = options.coverage.then(|| Coverage::new(self.program()));
         self.recorder = options.recorder;
         self.clock = Clock::new(*budget, options.cancel);
-        let ending = match self.run_entry(entry, input) {
-            Ok(ending) => ending,
-            Err(stop) => self.ending(stop),
-        };
-        let (stdout, stderr) = self.library.take_output();
-        Run {
-            outcome: Outcome { ending, stdout, stderr, steps: self.clock.steps() },
-            coverage: self.coverage.take(),
-            trace: self.recorder.take().map(Recorder::finish),
-        }
     }
 
     fn run_entry(&mut self, entry: FunctionId, input: &Input) -> Result<Ending, Stop> {
@@ -85,6 +90,11 @@ impl<'p> Machine<'p> {
             let status = if self.types().is_void(result_type) { 0 } else { value.as_i32() };
             return Ok(Ending::Exited(status & 255));
         }
+        self.returned(result_type, value)
+    }
+
+    /// The end of a call that returned.
+    pub(super) fn returned(&self, result_type: TypeId, value: Value) -> Result<Ending, Stop> {
         Ok(Ending::Returned(match Class::of(self.types(), result_type) {
             Some(Class::Int(kind)) => Some(Scalar::Int(value.as_int(kind))),
             Some(class @ Class::Float(_)) => {
@@ -95,7 +105,7 @@ impl<'p> Machine<'p> {
         }))
     }
 
-    fn make_globals(&mut self) -> Result<(), Stop> {
+    pub(super) fn make_globals(&mut self) -> Result<(), Stop> {
         let (program, image) = (self.program(), self.image);
         for (id, global) in &program.globals {
             let made = image.global(id);
@@ -154,7 +164,7 @@ impl<'p> Machine<'p> {
         Ok(arguments)
     }
 
-    fn ending(&self, stop: Stop) -> Ending {
+    pub(super) fn ending(&self, stop: Stop) -> Ending {
         let span = self.span();
         match stop {
             Stop::Fault(fault) => Ending::Faulted(Box::new(self.finding(*fault, span))),

@@ -1,0 +1,414 @@
+//! Integer formulas: what normalisation programs compute, and what an inverse has to ensure.
+//!
+//! Arithmetic is that of mathematical integers; a truth value is 1 or 0, as in C. [`Sum`](Formula::Sum) and
+//! [`Forall`](Formula::Forall) are what C has no expression for: they stand for loops. A [`Polynomial`] is the normal
+//! form of the arithmetic part, over *atoms*: references, variables and everything that is not `+ - *`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A parameter of the normalisation program, by its position.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ParamId(pub u32);
+
+/// A loop counter, an index variable, or a variable bound in a formula.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct VarId(pub u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cmp {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Formula {
+    Int(i128),
+    /// A scalar parameter (no indices), or an element of an array.
+    Ref(Reference),
+    Var(VarId),
+    /// How long the array of the canonical value is in a dimension.
+    Length(ParamId, u32),
+    Add(Box<Formula>, Box<Formula>),
+    Sub(Box<Formula>, Box<Formula>),
+    Mul(Box<Formula>, Box<Formula>),
+    /// C's division, towards zero.
+    Div(Box<Formula>, Box<Formula>),
+    Rem(Box<Formula>, Box<Formula>),
+    Compare(Cmp, Box<Formula>, Box<Formula>),
+    And(Vec<Formula>),
+    Or(Vec<Formula>),
+    Not(Box<Formula>),
+    If(Box<Formula>, Box<Formula>, Box<Formula>),
+    /// The sum of the body over `0 <= var < count`.
+    Sum { var: VarId, count: Box<Formula>, body: Box<Formula> },
+    /// The body holds for all `from <= var < to`.
+    Forall { var: VarId, from: Box<Formula>, to: Box<Formula>, body: Box<Formula> },
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Reference {
+    pub param: ParamId,
+    pub indices: Vec<Formula>,
+}
+
+impl Reference {
+    pub fn scalar(param: ParamId) -> Reference {
+        Reference { param, indices: Vec::new() }
+    }
+}
+
+impl Formula {
+    pub const TRUE: Formula = Formula::Int(1);
+    pub const FALSE: Formula = Formula::Int(0);
+
+    pub fn scalar(param: ParamId) -> Formula {
+        Formula::Ref(Reference::scalar(param))
+    }
+
+    pub fn add(self, other: Formula) -> Formula {
+        match (&self, &other) {
+            (Formula::Int(a), Formula::Int(b)) if a.checked_add(*b).is_some() => Formula::Int(a + b),
+            (Formula::Int(0), _) => other,
+            (_, Formula::Int(0)) => self,
+            (_, Formula::Int(b)) if *b < 0 && *b > i128::MIN => self.sub(Formula::Int(-b)),
+            _ => Formula::Add(Box::new(self), Box::new(other)),
+        }
+    }
+
+    pub fn sub(self, other: Formula) -> Formula {
+        match (&self, &other) {
+            (Formula::Int(a), Formula::Int(b)) if a.checked_sub(*b).is_some() => Formula::Int(a - b),
+            (_, Formula::Int(0)) => self,
+            _ if self == other => Formula::Int(0),
+            _ => Formula::Sub(Box::new(self), Box::new(other)),
+        }
+    }
+
+    pub fn mul(self, other: Formula) -> Formula {
+        match (&self, &other) {
+            (Formula::Int(a), Formula::Int(b)) if a.checked_mul(*b).is_some() => Formula::Int(a * b),
+            (Formula::Int(0), _) | (_, Formula::Int(0)) => Formula::Int(0),
+            (Formula::Int(1), _) => other,
+            (_, Formula::Int(1)) => self,
+            _ => Formula::Mul(Box::new(self), Box::new(other)),
+        }
+    }
+
+    pub fn compare(cmp: Cmp, a: Formula, b: Formula) -> Formula {
+        if let (Formula::Int(x), Formula::Int(y)) = (&a, &b) {
+            return Formula::Int(cmp.holds(*x, *y) as i128);
+        }
+        Formula::Compare(cmp, Box::new(a), Box::new(b))
+    }
+
+    pub fn eq(a: Formula, b: Formula) -> Formula {
+        Formula::compare(Cmp::Eq, a, b)
+    }
+
+    pub fn le(a: Formula, b: Formula) -> Formula {
+        Formula::compare(Cmp::Le, a, b)
+    }
+
+    pub fn lt(a: Formula, b: Formula) -> Formula {
+        Formula::compare(Cmp::Lt, a, b)
+    }
+
+    pub fn and(parts: impl IntoIterator<Item = Formula>) -> Formula {
+        let mut kept = Vec::new();
+        for part in parts {
+            match part {
+                Formula::Int(0) => return Formula::FALSE,
+                Formula::Int(_) => {}
+                Formula::And(inner) => kept.extend(inner),
+                other => kept.push(other),
+            }
+        }
+        let mut seen = BTreeSet::new();
+        kept.retain(|part| seen.insert(part.clone()));
+        match kept.len() {
+            0 => Formula::TRUE,
+            1 => kept.remove(0),
+            _ => Formula::And(kept),
+        }
+    }
+
+    pub fn or(parts: impl IntoIterator<Item = Formula>) -> Formula {
+        let mut kept = Vec::new();
+        for part in parts {
+            match part {
+                Formula::Int(0) => {}
+                Formula::Int(_) => return Formula::TRUE,
+                Formula::Or(inner) => kept.extend(inner),
+                other => kept.push(other),
+            }
+        }
+        let mut seen = BTreeSet::new();
+        kept.retain(|part| seen.insert(part.clone()));
+        match kept.len() {
+            0 => Formula::FALSE,
+            1 => kept.remove(0),
+            _ => Formula::Or(kept),
+        }
+    }
+
+    /// The negation, pushed inwards.
+    pub fn negate(&self) -> Formula {
+        match self {
+            Formula::Int(n) => Formula::Int((*n == 0) as i128),
+            Formula::Compare(Cmp::Eq, a, b) => Formula::Compare(Cmp::Ne, a.clone(), b.clone()),
+            Formula::Compare(Cmp::Ne, a, b) => Formula::Compare(Cmp::Eq, a.clone(), b.clone()),
+            Formula::Compare(Cmp::Lt, a, b) => Formula::Compare(Cmp::Le, b.clone(), a.clone()),
+            Formula::Compare(Cmp::Le, a, b) => Formula::Compare(Cmp::Lt, b.clone(), a.clone()),
+            Formula::And(parts) => Formula::or(parts.iter().map(Formula::negate)),
+            Formula::Or(parts) => Formula::and(parts.iter().map(Formula::negate)),
+            Formula::Not(inner) => (**inner).clone(),
+            other => Formula::Not(Box::new(other.clone())),
+        }
+    }
+
+    /// `guard ==> self`.
+    pub fn given(self, guard: &Formula) -> Formula {
+        Formula::or([guard.negate(), self])
+    }
+
+    pub fn choice(cond: Formula, yes: Formula, no: Formula) -> Formula {
+        // Inside a choice the same condition is decided already.
+        let yes = match yes {
+            Formula::If(same, inner, _) if *same == cond => *inner,
+            other => other,
+        };
+        let no = match no {
+            Formula::If(same, _, inner) if *same == cond => *inner,
+            other => other,
+        };
+        match cond {
+            _ if yes == no => yes,
+            Formula::Int(0) => no,
+            Formula::Int(_) => yes,
+            cond => Formula::If(Box::new(cond), Box::new(yes), Box::new(no)),
+        }
+    }
+
+    /// The parts directly inside.
+    pub fn parts(&self) -> Vec<&Formula> {
+        match self {
+            Formula::Int(_) | Formula::Var(_) | Formula::Length(..) => Vec::new(),
+            Formula::Ref(reference) => reference.indices.iter().collect(),
+            Formula::Add(a, b)
+            | Formula::Sub(a, b)
+            | Formula::Mul(a, b)
+            | Formula::Div(a, b)
+            | Formula::Rem(a, b)
+            | Formula::Compare(_, a, b) => vec![a, b],
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().collect(),
+            Formula::Not(a) => vec![a],
+            Formula::If(c, a, b) => vec![c, a, b],
+            Formula::Sum { count, body, .. } => vec![count, body],
+            Formula::Forall { from, to, body, .. } => vec![from, to, body],
+        }
+    }
+
+    pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Formula)) {
+        visit(self);
+        for part in self.parts() {
+            part.walk(visit);
+        }
+    }
+
+    /// Rebuilt from the bottom; `change` sees each formula after its parts were changed.
+    pub fn map(&self, change: &impl Fn(Formula) -> Formula) -> Formula {
+        let go = |f: &Formula| f.map(change);
+        let rebuilt = match self {
+            Formula::Int(_) | Formula::Var(_) | Formula::Length(..) => self.clone(),
+            Formula::Ref(r) => {
+                Formula::Ref(Reference { param: r.param, indices: r.indices.iter().map(go).collect() })
+            }
+            Formula::Add(a, b) => go(a).add(go(b)),
+            Formula::Sub(a, b) => go(a).sub(go(b)),
+            Formula::Mul(a, b) => go(a).mul(go(b)),
+            Formula::Div(a, b) => Formula::Div(Box::new(go(a)), Box::new(go(b))),
+            Formula::Rem(a, b) => Formula::Rem(Box::new(go(a)), Box::new(go(b))),
+            Formula::Compare(cmp, a, b) => Formula::compare(*cmp, go(a), go(b)),
+            Formula::And(parts) => Formula::and(parts.iter().map(go)),
+            Formula::Or(parts) => Formula::or(parts.iter().map(go)),
+            Formula::Not(a) => go(a).negate(),
+            Formula::If(c, a, b) => Formula::choice(go(c), go(a), go(b)),
+            Formula::Sum { var, count, body } => {
+                Formula::Sum { var: *var, count: Box::new(go(count)), body: Box::new(go(body)) }
+            }
+            Formula::Forall { var, from, to, body } => {
+                Formula::Forall { var: *var, from: Box::new(go(from)), to: Box::new(go(to)), body: Box::new(go(body)) }
+            }
+        };
+        change(rebuilt)
+    }
+
+    /// With variables replaced. Bound variables are unique in a program, so nothing is captured.
+    pub fn with_vars(&self, values: &BTreeMap<VarId, Formula>) -> Formula {
+        self.map(&|f| match &f {
+            Formula::Var(var) => values.get(var).cloned().unwrap_or(f),
+            _ => f,
+        })
+    }
+
+    pub fn with_var(&self, var: VarId, value: &Formula) -> Formula {
+        self.map(&|f| if f == Formula::Var(var) { value.clone() } else { f })
+    }
+
+    /// With references replaced; `value` sees them with their indices already changed.
+    pub fn with_refs(&self, value: &impl Fn(&Reference) -> Option<Formula>) -> Formula {
+        self.map(&|f| match &f {
+            Formula::Ref(reference) => value(reference).unwrap_or(f),
+            _ => f,
+        })
+    }
+
+    pub fn mentions_var(&self, var: VarId) -> bool {
+        let mut found = false;
+        self.walk(&mut |f| found |= *f == Formula::Var(var));
+        found
+    }
+
+    /// The references inside, nested ones included, in order.
+    pub fn references(&self) -> Vec<&Reference> {
+        let mut found = Vec::new();
+        self.walk(&mut |f| {
+            if let Formula::Ref(reference) = f {
+                found.push(reference);
+            }
+        });
+        found
+    }
+
+    pub fn polynomial(&self) -> Polynomial {
+        let combine = |a: &Formula, b: &Formula, sign| {
+            let mut sum = a.polynomial();
+            sum.add_scaled(&b.polynomial(), sign);
+            sum
+        };
+        match self {
+            Formula::Int(n) => Polynomial::constant(*n),
+            Formula::Add(a, b) => combine(a, b, 1),
+            Formula::Sub(a, b) => combine(a, b, -1),
+            Formula::Mul(a, b) => a.polynomial().times(&b.polynomial()),
+            Formula::Ref(r) => Polynomial::atom(Formula::Ref(Reference {
+                param: r.param,
+                indices: r.indices.iter().map(|i| i.polynomial().to_formula()).collect(),
+            })),
+            other => Polynomial::atom(other.clone()),
+        }
+    }
+}
+
+impl Cmp {
+    pub fn holds(self, a: i128, b: i128) -> bool {
+        match self {
+            Cmp::Eq => a == b,
+            Cmp::Ne => a != b,
+            Cmp::Lt => a < b,
+            Cmp::Le => a <= b,
+        }
+    }
+}
+
+/// A sum of integer multiples of products of atoms; the empty product is 1.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Polynomial {
+    pub terms: BTreeMap<Vec<Formula>, i128>,
+}
+
+impl Polynomial {
+    pub fn constant(value: i128) -> Polynomial {
+        let mut terms = BTreeMap::new();
+        if value != 0 {
+            terms.insert(Vec::new(), value);
+        }
+        Polynomial { terms }
+    }
+
+    fn atom(atom: Formula) -> Polynomial {
+        Polynomial { terms: BTreeMap::from([(vec![atom], 1)]) }
+    }
+
+    pub fn add_scaled(&mut self, other: &Polynomial, factor: i128) {
+        for (product, coefficient) in &other.terms {
+            let entry = self.terms.entry(product.clone()).or_insert(0);
+            *entry = entry.saturating_add(coefficient.saturating_mul(factor));
+            if *entry == 0 {
+                self.terms.remove(product);
+            }
+        }
+    }
+
+    pub fn minus(&self, other: &Polynomial) -> Polynomial {
+        let mut difference = self.clone();
+        difference.add_scaled(other, -1);
+        difference
+    }
+
+    pub fn times(&self, other: &Polynomial) -> Polynomial {
+        let mut result = Polynomial::default();
+        for (a, x) in &self.terms {
+            for (b, y) in &other.terms {
+                let mut product: Vec<Formula> = a.iter().chain(b).cloned().collect();
+                product.sort();
+                result.add_scaled(&Polynomial { terms: BTreeMap::from([(product, 1)]) }, x.saturating_mul(*y));
+            }
+        }
+        result
+    }
+
+    pub fn as_constant(&self) -> Option<i128> {
+        match self.terms.len() {
+            0 => Some(0),
+            1 => self.terms.get(&Vec::new()).copied(),
+            _ => None,
+        }
+    }
+
+    /// `self = coefficient * atom + rest`, if the atom stands nowhere else.
+    pub fn split(&self, atom: &Formula) -> Option<(Polynomial, Polynomial)> {
+        let (mut coefficient, mut rest) = (Polynomial::default(), Polynomial::default());
+        for (product, factor) in &self.terms {
+            let (hits, others): (Vec<_>, Vec<_>) = product.iter().partition(|a| *a == atom);
+            let mut inside = false;
+            for other in &others {
+                other.walk(&mut |f| inside |= f == atom);
+            }
+            if inside || hits.len() > 1 {
+                return None;
+            }
+            let others: Vec<Formula> = others.into_iter().cloned().collect();
+            let target = if hits.is_empty() { &mut rest } else { &mut coefficient };
+            target.terms.insert(others, *factor);
+        }
+        Some((coefficient, rest))
+    }
+
+    pub fn to_formula(&self) -> Formula {
+        let (plus, minus) = self.sides();
+        match minus {
+            Formula::Int(0) => plus,
+            minus => plus.sub(minus),
+        }
+    }
+
+    /// Two formulas without minus signs whose difference this is.
+    pub fn sides(&self) -> (Formula, Formula) {
+        let (mut plus, mut minus) = (Formula::Int(0), Formula::Int(0));
+        // The constant comes last, as people write it.
+        let constant = self.terms.iter().filter(|(product, _)| product.is_empty());
+        for (product, factor) in self.terms.iter().filter(|(product, _)| !product.is_empty()).chain(constant) {
+            let magnitude = Formula::Int(factor.saturating_abs());
+            let term = product.iter().fold(None, |so_far: Option<Formula>, atom| {
+                Some(so_far.map_or(atom.clone(), |f| f.mul(atom.clone())))
+            });
+            let term = term.map_or(magnitude.clone(), |t| magnitude.mul(t));
+            let side = if *factor > 0 { &mut plus } else { &mut minus };
+            *side = std::mem::replace(side, Formula::Int(0)).add(term);
+        }
+        (plus, minus)
+    }
+}

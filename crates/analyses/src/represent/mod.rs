@@ -1,0 +1,64 @@
+//! `plumb represent`: does a client depend on how its data is written down?
+//!
+//! *Question*: a file format lets one picture be written in many ways. A normalisation program f, in C, says which
+//! representations mean the same: x and z do if f(x) = f(z). From one sample x make many z, and give them to the clients.
+//!
+//! *Source*: A. Kanade, R. Alur, S. Rajamani, G. Ramalingam, "Representation Dependence Testing using Program
+//! Inversion", FSE 2010. Inputs of f are the by-value and `const` parameters, outputs the other pointers and arrays;
+//! array declarators are the dependent types.
+//!
+//! *Phases*: [`language`] reads a function as a normalisation program or refuses it; [`invert`] is algorithms 1 to 8;
+//! [`constraints`] are what the inverse must ensure, with quantifiers eliminated; [`show`] prints the inverse. With a
+//! sample: [`variants`] runs f on it in the VM, [`solve`] finds solutions of `ensure`, [`execute`] runs the inverse, and
+//! f is run again on what came out. [`tiff`] reads and writes one format; [`clients`] runs programs on variants and says
+//! which choice they trip over.
+//!
+//! *Departures* are named in the files: no branch is dropped where bindings differ ([`invert`]); conditions are simplified
+//! exactly instead of being strengthened ([`constraints`]); loop bounds that are chosen are found by the solver together
+//! with everything else, up to a bound that comes from the sample ([`solve`]); that outputs are assigned once is checked
+//! on the sample ([`execute`]).
+//!
+//! *Worked example*: `for i < height, j < width: data[i][j] = surface[pitch*i + j]`, with `surface[pitch*height]`. In a
+//! round, `surface[pitch*i + j]` is undetermined unless an earlier round named it: (i2, j2) before (i, j) with pitch*i2 +
+//! j2 = pitch*i + j. That depends on `pitch`, so it is excluded by `ensure`, the element counts as undetermined, and
+//! the statement turns around. With the index required to be below pitch*height all that is left to ensure is pitch >= width.
+//!
+//! *Guarantee*: every variant that is reported has the canonical value of the sample, by a run of f in the VM that
+//! shares only the front end with the inversion. *May miss*: representations whose chosen loop bounds are far above the
+//! sample's, and those that need a wrap-around of machine integers.
+//!
+//! *Cost*: inversion asks the solver a bounded number of bounded questions per array access; a variant costs some
+//! questions about the scalars, a copy of the data and one run of f. Memory is a few words per element of the data.
+
+pub mod clients;
+pub mod codec;
+pub mod constraints;
+mod encode;
+pub mod execute;
+pub mod formula;
+mod indices;
+pub mod invert;
+pub mod language;
+pub mod show;
+pub mod solve;
+pub mod tiff;
+pub mod values;
+pub mod variants;
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn try_it() {
+        for file in std::env::var("NORM").unwrap_or("/tmp/n.c".into()).split(' ') {
+            let options = cfront::preprocess::Options { flags: vec!["-D__PLUMB__=1".into()], ..Default::default() };
+            let loaded = cfront::load(&[file.into()], &options).map_err(|e| format!("{e:?}")).unwrap();
+            for (id, _, _) in loaded.program.defined_functions() {
+                let t = std::time::Instant::now();
+                match super::language::normalisation(&loaded.program, id).and_then(super::invert::invert) {
+                    Ok(inverse) => println!("{} {:?} unsolved {}", super::show::show(&inverse), t.elapsed(), inverse.ensure.unsolved),
+                    Err(refusal) => println!("refused {refusal:?}"),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,625 @@
+//! Solving `ensure` with a canonical value at hand, many times and differently each time.
+//!
+//! The values of the outputs are put in; quantifiers and sums whose bounds are then known are expanded. Where a bound
+//! is itself to be chosen, the expansion goes a little further than the sample did, with the bound as a condition on
+//! each instance, and the bound is required to lie there ("we instantiate all non-constant quantifier bounds", section
+//! 4.2 of the source). What is left is given to the solver once. For each solution the way through the program's
+//! branches is prescribed, in turn; random values are then tried for the scalars, one after the other, each kept if
+//! the rest can still be solved. The elements of arrays walk away from the solver's values: a change is kept if every
+//! condition that mentions the element still holds.
+//!
+//! *May miss*: solutions with bounds far above the sample's.
+
+use super::encode::Encoder;
+use super::execute::{Chosen, Frame};
+use super::formula::{Formula, ParamId, Reference, VarId};
+use super::invert::Inverse;
+use super::language::Role;
+use super::values::{Value, Values};
+use smt::{Budget, Model, Options, Outcome, TermId};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// Solver's units of work for one question.
+const EFFORT: u32 = 5_000_000;
+/// How many instances of conditions are made before the data counts as too large to solve for.
+const MOST_INSTANCES: usize = 400_000;
+/// How many ways through the branches are told apart.
+const MOST_WAYS: usize = 64;
+
+pub struct Ensurer<'i> {
+    inverse: &'i Inverse,
+    sample: &'i Values,
+    encoder: Encoder<'i>,
+    solver: smt::Solver,
+    /// The conditions without quantifiers, and for each element those that mention it.
+    ground: Vec<Formula>,
+    mentions: BTreeMap<(u32, Vec<i128>), Vec<usize>>,
+    /// Scalars that can be more than one thing.
+    free: Vec<ParamId>,
+    fixed: BTreeMap<u32, i64>,
+    elements: Vec<Reference>,
+    ways: Vec<Vec<bool>>,
+    branches: Vec<TermId>,
+    next_way: usize,
+    seen: HashSet<Chosen>,
+    random: fastrand::Rng,
+}
+
+/// Why there are no (more) solutions.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Exhausted {
+    /// All that differ were given.
+    NoMore,
+    /// A clause.
+    Unknown(String),
+}
+
+struct Expansion<'a> {
+    frame: Frame<'a>,
+    sample: Frame<'a>,
+    known: BTreeMap<u32, i64>,
+    bounds: Vec<Formula>,
+    instances: usize,
+}
+
+impl<'i> Ensurer<'i> {
+    pub fn new(inverse: &'i Inverse, canonical: &Values, sample: &'i Values, seed: u64) -> Result<Ensurer<'i>, Exhausted> {
+        let normalisation = &inverse.normalisation;
+        let outputs = canonical.of_role(normalisation, Role::Output);
+        let mut expansion = Expansion {
+            frame: Frame::new(normalisation, outputs),
+            sample: Frame::new(normalisation, sample.clone()),
+            known: BTreeMap::new(),
+            bounds: Vec::new(),
+            instances: 0,
+        };
+        let conditions = inverse.ensure.formulas();
+        // Equations that leave one scalar open say what it is.
+        loop {
+            let before = expansion.known.len();
+            for condition in &conditions {
+                expansion.learn(condition);
+            }
+            if expansion.known.len() == before {
+                break;
+            }
+        }
+        let mut ground = Vec::new();
+        for condition in &conditions {
+            let expanded = expansion.expand(condition, &BTreeMap::new())?;
+            match expanded {
+                Formula::And(parts) => ground.extend(parts),
+                Formula::Int(1) => {}
+                other => ground.push(other),
+            }
+        }
+        // Arrays stay about as large as the sample's.
+        for id in normalisation.ids(Role::Input) {
+            let param = normalisation.param(id);
+            let size = param.dims.iter().cloned().fold(Formula::Int(1), Formula::mul);
+            let now = sample.array(id).map_or(0, |a| a.elements.len()) as i128;
+            if param.dims.is_empty() || size.references().is_empty() {
+                continue;
+            }
+            let size = expansion.expand(&size, &BTreeMap::new())?;
+            ground.push(Formula::le(size, Formula::Int((now * 2).max(now + 64))));
+        }
+        ground.append(&mut expansion.bounds);
+        ground.retain(|f| *f != Formula::TRUE);
+        // A condition on an output at a place that is chosen too is left to the run.
+        let is_open = |f: &Formula| {
+            f.references().iter().any(|r| normalisation.param(r.param).role == Role::Output)
+        };
+        ground.retain(|f| !is_open(f));
+        let mut elements = BTreeSet::new();
+        let mut scalars = BTreeSet::new();
+        let mut mentions: BTreeMap<(u32, Vec<i128>), Vec<usize>> = BTreeMap::new();
+        for (at, formula) in ground.iter().enumerate() {
+            let mut inside = BTreeSet::new();
+            for reference in formula.references() {
+                match constant_indices(reference) {
+                    _ if reference.indices.is_empty() => {
+                        scalars.insert(reference.param);
+                    }
+                    Some(indices) => {
+                        elements.insert(reference.clone());
+                        inside.insert((reference.param.0, indices));
+                    }
+                    None => {}
+                }
+            }
+            for element in inside {
+                mentions.entry(element).or_default().push(at);
+            }
+        }
+        let mut branches = Vec::new();
+        for branch in &inverse.branches {
+            branches.push(expansion.expand(branch, &BTreeMap::new())?);
+        }
+        for branch in &branches {
+            scalars.extend(branch.references().iter().filter(|r| r.indices.is_empty()).map(|r| r.param));
+        }
+        let encoder = Encoder::new(normalisation);
+        let options = Options { budget: Budget::resources(EFFORT), label: "ensure".into(), ..Options::default() };
+        let mut solver = smt::Solver::with_options(&encoder.pool, options);
+        for formula in &ground {
+            solver.assert(encoder.truth(formula));
+        }
+        let ranged = scalars.iter().map(|&id| Reference::scalar(id)).chain(elements.iter().cloned());
+        for reference in ranged {
+            let kind = normalisation.param(reference.param).kind;
+            let term = encoder.reference(&reference);
+            let (low, high) = (kind.min().max(i128::from(i64::MIN)), kind.max().min(i128::from(i64::MAX)));
+            solver.assert(encoder.pool.ge(term, encoder.pool.int(low)));
+            solver.assert(encoder.pool.le(term, encoder.pool.int(high)));
+        }
+        let branches: Vec<TermId> = branches.iter().map(|b| encoder.truth(b)).collect();
+        let mut ensurer = Ensurer {
+            inverse,
+            sample,
+            encoder,
+            solver,
+            ground,
+            mentions,
+            free: Vec::new(),
+            fixed: expansion.known,
+            elements: elements.into_iter().collect(),
+            ways: Vec::new(),
+            branches,
+            next_way: 0,
+            seen: HashSet::new(),
+            random: fastrand::Rng::with_seed(seed),
+        };
+        ensurer.find_free(&scalars)?;
+        ensurer.find_ways();
+        Ok(ensurer)
+    }
+
+    fn solve(&mut self, wishes: &[TermId]) -> Result<Option<Model>, Exhausted> {
+        match self.solver.check_assuming(wishes) {
+            Outcome::Sat(model) => Ok(Some(model)),
+            Outcome::Unsat { .. } => Ok(None),
+            Outcome::Unknown { why } => Err(Exhausted::Unknown(why.to_string())),
+        }
+    }
+
+    fn find_free(&mut self, scalars: &BTreeSet<ParamId>) -> Result<(), Exhausted> {
+        let Some(model) = self.solve(&[])? else {
+            return Err(Exhausted::Unknown("no representation meets the conditions of the inverse".into()));
+        };
+        for &id in scalars {
+            let term = self.encoder.reference(&Reference::scalar(id));
+            let value = integer(&model, term);
+            let other = self.encoder.pool.ne(term, self.encoder.pool.int(value));
+            match self.solve(&[other]) {
+                Ok(None) => {
+                    self.fixed.insert(id.0, value);
+                }
+                _ => self.free.push(id),
+            }
+        }
+        Ok(())
+    }
+
+    /// The ways through the branches, by asking for a new one until there is none.
+    fn find_ways(&mut self) {
+        if self.branches.is_empty() {
+            self.ways.push(Vec::new());
+            return;
+        }
+        let pool = self.encoder.pool.clone();
+        self.solver.push();
+        while self.ways.len() < MOST_WAYS {
+            let Ok(Some(model)) = self.solve(&[]) else { break };
+            let truth = |t: &TermId| model.eval(*t).ok().and_then(|v| v.as_bool()).unwrap_or(false);
+            let way: Vec<bool> = self.branches.iter().map(truth).collect();
+            let same: Vec<TermId> =
+                self.branches.iter().zip(&way).map(|(&b, &yes)| if yes { b } else { pool.not(b) }).collect();
+            self.solver.assert(pool.not(pool.and(&same)));
+            self.ways.push(way);
+        }
+        self.solver.pop();
+        if self.ways.is_empty() {
+            self.ways.push(Vec::new());
+        }
+    }
+
+    /// How many ways through the branches there are.
+    pub fn ways(&self) -> usize {
+        self.ways.len()
+    }
+
+    /// Another solution. `wanted` are values that some scalars should have.
+    pub fn next(&mut self, wanted: &BTreeMap<u32, i64>) -> Result<Chosen, Exhausted> {
+        let pool = self.encoder.pool.clone();
+        let mut wishes = Vec::new();
+        for (&id, &value) in wanted {
+            let term = self.encoder.reference(&Reference::scalar(ParamId(id)));
+            wishes.push(pool.eq(term, pool.int(value)));
+        }
+        let given = wishes.len();
+        if wanted.is_empty() {
+            let way = self.ways[self.next_way % self.ways.len()].clone();
+            self.next_way += 1;
+            wishes.extend(self.branches.iter().zip(way).map(|(&b, yes)| if yes { b } else { pool.not(b) }));
+        }
+        let mut model = match self.solve(&wishes)? {
+            Some(model) => model,
+            None => {
+                wishes.truncate(given);
+                self.solve(&wishes)?.ok_or(Exhausted::NoMore)?
+            }
+        };
+        let mut order = self.free.clone();
+        self.random.shuffle(&mut order);
+        for id in order {
+            if wanted.contains_key(&id.0) {
+                continue;
+            }
+            let term = self.encoder.reference(&Reference::scalar(id));
+            for _ in 0..3 {
+                let value = self.candidate(id);
+                wishes.push(pool.eq(term, pool.int(value)));
+                if let Ok(Some(better)) = self.solve(&wishes) {
+                    model = better;
+                    break;
+                }
+                wishes.pop();
+            }
+        }
+        let mut chosen = self.read(&model);
+        self.walk(&mut chosen);
+        if self.seen.insert(chosen.clone()) {
+            return Ok(chosen);
+        }
+        // The same again: ask for one that differs in a scalar, or walk further.
+        let differs: Vec<TermId> = self
+            .free
+            .iter()
+            .map(|&id| {
+                let term = self.encoder.reference(&Reference::scalar(id));
+                pool.ne(term, pool.int(chosen.scalars[&id.0]))
+            })
+            .collect();
+        if !differs.is_empty() {
+            self.solver.assert(pool.or(&differs));
+        }
+        for _ in 0..20 {
+            self.walk(&mut chosen);
+            if self.seen.insert(chosen.clone()) {
+                return Ok(chosen);
+            }
+        }
+        match self.solve(&[])? {
+            Some(model) if !differs.is_empty() => {
+                let chosen = self.read(&model);
+                self.seen.insert(chosen.clone());
+                Ok(chosen)
+            }
+            _ => Err(Exhausted::NoMore),
+        }
+    }
+
+    /// The solution nearest to the sample in which some scalars, and the elements of one array, are as wanted.
+    pub fn nearest(&mut self, scalars: &BTreeMap<u32, i64>, array: Option<(u32, &Chosen)>) -> Option<Chosen> {
+        let pool = self.encoder.pool.clone();
+        let equal = |this: &Self, reference: &Reference, value: i64| {
+            pool.eq(this.encoder.reference(reference), pool.int(value))
+        };
+        let mut wishes = Vec::new();
+        for &id in &self.free {
+            if let Some(value) = scalars.get(&id.0) {
+                wishes.push(equal(self, &Reference::scalar(id), *value));
+            }
+        }
+        if let Some((id, chosen)) = array {
+            for reference in self.elements.iter().filter(|r| r.param.0 == id) {
+                let indices = constant_indices(reference).unwrap_or_default();
+                if let Some(value) = chosen.elements.get(&(id, indices)) {
+                    wishes.push(equal(self, reference, *value));
+                }
+            }
+        }
+        let mut model = self.solve(&wishes).ok()??;
+        // As in the sample wherever that is possible, scalars first and one by one.
+        let mut groups: Vec<Vec<TermId>> = Vec::new();
+        for &id in self.free.iter().filter(|id| !scalars.contains_key(&id.0)) {
+            groups.extend(self.sample.scalar(id).map(|value| vec![equal(self, &Reference::scalar(id), value)]));
+        }
+        let mut arrays: BTreeMap<u32, Vec<TermId>> = BTreeMap::new();
+        for reference in self.elements.iter().filter(|r| array.is_none_or(|(id, _)| r.param.0 != id)) {
+            let place = self.sample.array(reference.param).zip(constant_indices(reference));
+            let value = place.and_then(|(a, indices)| a.offset(&indices).map(|at| a.elements[at]));
+            if let Some(value) = value {
+                arrays.entry(reference.param.0).or_default().push(equal(self, reference, value));
+            }
+        }
+        for whole in arrays.into_values() {
+            groups.push(whole.clone());
+            groups.extend(whole.into_iter().take(64).map(|one| vec![one]));
+        }
+        for group in groups {
+            let before = wishes.len();
+            wishes.extend(group);
+            match self.solve(&wishes) {
+                Ok(Some(better)) => model = better,
+                _ => wishes.truncate(before),
+            }
+        }
+        Some(self.read(&model))
+    }
+
+    fn read(&self, model: &Model) -> Chosen {
+        let mut chosen = Chosen::default();
+        chosen.scalars.extend(self.fixed.iter().map(|(&id, &value)| (id, value)));
+        for &id in &self.free {
+            let value = integer(model, self.encoder.reference(&Reference::scalar(id)));
+            chosen.scalars.insert(id.0, value);
+        }
+        for reference in &self.elements {
+            if let Some(indices) = constant_indices(reference) {
+                let value = integer(model, self.encoder.reference(reference));
+                chosen.elements.insert((reference.param.0, indices), value);
+            }
+        }
+        chosen
+    }
+
+    fn candidate(&mut self, id: ParamId) -> i64 {
+        let param = self.inverse.normalisation.param(id);
+        let now = self.sample.scalar(id).unwrap_or(0);
+        let value = match self.random.u8(0..6) {
+            0 => now.saturating_add(self.random.i64(-2..=2)),
+            1 => self.random.i64(0..=4),
+            2 => now / self.random.i64(2..=4),
+            3 => now.saturating_add(self.random.i64(1..=8)),
+            4 => self.random.i64(0..=now.saturating_abs().min(1 << 40).saturating_mul(2) + 8),
+            _ => super::values::arbitrary(param.kind, &mut self.random),
+        };
+        let (low, high) = (param.kind.min() as i64, param.kind.max().min(i128::from(i64::MAX)) as i64);
+        value.clamp(low, high)
+    }
+
+    /// Changes elements at random as long as all conditions hold.
+    fn walk(&mut self, chosen: &mut Chosen) {
+        if self.elements.is_empty() {
+            return;
+        }
+        let normalisation = &self.inverse.normalisation;
+        let reach: i64 = chosen.elements.values().map(|v| v.saturating_abs()).max().unwrap_or(0).clamp(4, 1 << 40);
+        let places: Vec<(u32, Vec<i128>)> = chosen.elements.keys().cloned().collect();
+        let mut checker = Checker::new(chosen);
+        for _ in 0..(places.len() * 2).min(200) {
+            let first = self.random.usize(0..places.len());
+            let kind = normalisation.params[places[first].0 as usize].kind;
+            let mut change = Vec::new();
+            if self.random.bool() {
+                let second = self.random.usize(0..places.len());
+                if places[second].0 != places[first].0 {
+                    continue;
+                }
+                change.push((first, chosen.elements[&places[second]]));
+                change.push((second, chosen.elements[&places[first]]));
+            } else {
+                let value = match self.random.u8(0..3) {
+                    0 => self.random.i64(0..=reach),
+                    1 => self.random.i64(0..=reach.saturating_mul(2)),
+                    _ => chosen.elements[&places[first]].saturating_add(self.random.i64(-3..=3)),
+                };
+                if !kind.contains(i128::from(value)) {
+                    continue;
+                }
+                change.push((first, value));
+            }
+            let before: Vec<(usize, i64)> = change.iter().map(|&(at, _)| (at, chosen.elements[&places[at]])).collect();
+            for &(at, value) in &change {
+                chosen.elements.insert(places[at].clone(), value);
+                checker.put(&places[at], value);
+            }
+            let holds = change.iter().all(|(at, _)| {
+                let asked = self.mentions.get(&places[*at]).map_or(&[][..], |m| m);
+                asked.iter().all(|&i| checker.holds(&self.ground[i]))
+            });
+            if !holds {
+                for &(at, value) in &before {
+                    chosen.elements.insert(places[at].clone(), value);
+                    checker.put(&places[at], value);
+                }
+            }
+        }
+    }
+}
+
+fn integer(model: &Model, term: TermId) -> i64 {
+    let value = model.eval(term).ok();
+    value.and_then(|v| v.as_int().and_then(|i| i64::try_from(i).ok())).unwrap_or(0)
+}
+
+fn constant_indices(reference: &Reference) -> Option<Vec<i128>> {
+    reference.indices.iter().map(|i| if let Formula::Int(n) = i { Some(*n) } else { None }).collect()
+}
+
+/// Evaluates conditions over what is chosen. Elements are kept in a table of their own, since arrays have no lengths
+/// yet.
+struct Checker {
+    scalars: BTreeMap<u32, i64>,
+    elements: BTreeMap<(u32, Vec<i128>), i64>,
+}
+
+impl Checker {
+    fn new(chosen: &Chosen) -> Checker {
+        Checker { scalars: chosen.scalars.clone(), elements: chosen.elements.clone() }
+    }
+
+    fn put(&mut self, place: &(u32, Vec<i128>), value: i64) {
+        self.elements.insert(place.clone(), value);
+    }
+
+    fn holds(&self, formula: &Formula) -> bool {
+        self.evaluate(formula).is_some_and(|v| v != 0)
+    }
+
+    fn evaluate(&self, formula: &Formula) -> Option<i128> {
+        Some(match formula {
+            Formula::Int(n) => *n,
+            Formula::Ref(r) if r.indices.is_empty() => i128::from(*self.scalars.get(&r.param.0)?),
+            Formula::Ref(r) => {
+                let indices = r.indices.iter().map(|i| self.evaluate(i)).collect::<Option<Vec<_>>>()?;
+                i128::from(*self.elements.get(&(r.param.0, indices))?)
+            }
+            Formula::Add(a, b) => self.evaluate(a)?.checked_add(self.evaluate(b)?)?,
+            Formula::Sub(a, b) => self.evaluate(a)?.checked_sub(self.evaluate(b)?)?,
+            Formula::Mul(a, b) => self.evaluate(a)?.checked_mul(self.evaluate(b)?)?,
+            Formula::Div(a, b) => self.evaluate(a)?.checked_div(self.evaluate(b)?)?,
+            Formula::Rem(a, b) => self.evaluate(a)?.checked_rem(self.evaluate(b)?)?,
+            Formula::Compare(cmp, a, b) => cmp.holds(self.evaluate(a)?, self.evaluate(b)?) as i128,
+            Formula::And(parts) => parts.iter().all(|p| self.holds(p)) as i128,
+            Formula::Or(parts) => parts.iter().any(|p| self.holds(p)) as i128,
+            Formula::Not(inner) => !self.holds(inner) as i128,
+            Formula::If(c, a, b) => self.evaluate(if self.holds(c) { a } else { b })?,
+            Formula::Var(_) | Formula::Length(..) | Formula::Sum { .. } | Formula::Forall { .. } => return None,
+        })
+    }
+}
+
+impl Expansion<'_> {
+    /// The formula with what is known put in.
+    fn known(&mut self, formula: &Formula, vars: &BTreeMap<VarId, Formula>) -> Formula {
+        let values = &self.frame.values;
+        let scalars = &self.known;
+        formula.with_vars(vars).map(&|f| match &f {
+            Formula::Length(id, dimension) => {
+                values.array(*id).map_or(f.clone(), |a| Formula::Int(a.dims[*dimension as usize] as i128))
+            }
+            Formula::Ref(r) => match (values.get(r.param), constant_indices(r)) {
+                (Some(Value::Scalar(value)), _) => Formula::Int(i128::from(*value)),
+                (Some(Value::Array(array)), Some(indices)) => {
+                    let found = array.offset(&indices).map(|at| i128::from(array.elements[at]));
+                    found.map_or(f.clone(), Formula::Int)
+                }
+                _ if r.indices.is_empty() => scalars.get(&r.param.0).map_or(f.clone(), |v| Formula::Int(i128::from(*v))),
+                _ => f,
+            },
+            Formula::Div(a, b) | Formula::Rem(a, b) => match (&**a, &**b, &f) {
+                (Formula::Int(a), Formula::Int(b), Formula::Div(..)) if *b != 0 => Formula::Int(a / b),
+                (Formula::Int(a), Formula::Int(b), _) if *b != 0 => Formula::Int(a % b),
+                _ => f,
+            },
+            _ => f,
+        })
+    }
+
+    fn learn(&mut self, condition: &Formula) {
+        let parts = match condition {
+            Formula::And(parts) => parts.clone(),
+            other => vec![other.clone()],
+        };
+        for part in parts {
+            let Formula::Compare(super::formula::Cmp::Eq, a, b) = self.known(&part, &BTreeMap::new()) else { continue };
+            let difference = a.polynomial().minus(&b.polynomial());
+            let atoms: BTreeSet<&Formula> = difference.terms.keys().flatten().collect();
+            let [Formula::Ref(only)] = atoms.iter().copied().collect::<Vec<_>>()[..] else { continue };
+            let Some((factor, rest)) = difference.split(&Formula::Ref(only.clone())) else { continue };
+            if let (true, Some(factor), Some(rest)) =
+                (only.indices.is_empty(), factor.as_constant(), rest.as_constant())
+                && factor != 0
+                && rest % factor == 0
+                && let Ok(value) = i64::try_from(-rest / factor)
+            {
+                self.known.insert(only.param.0, value);
+            }
+        }
+    }
+
+    /// Without quantifiers and sums.
+    fn expand(&mut self, formula: &Formula, vars: &BTreeMap<VarId, Formula>) -> Result<Formula, Exhausted> {
+        self.instances += 1;
+        if self.instances > MOST_INSTANCES {
+            return Err(Exhausted::Unknown("the conditions on this much data are too many to solve".into()));
+        }
+        let has_binder = {
+            let mut found = false;
+            formula.walk(&mut |f| found |= matches!(f, Formula::Sum { .. } | Formula::Forall { .. }));
+            found
+        };
+        if !has_binder {
+            return Ok(self.known(formula, vars));
+        }
+        Ok(match formula {
+            Formula::Forall { var, from, to, body } => {
+                let from = self.expand(from, vars)?;
+                let to = self.expand(to, vars)?;
+                let mut parts = Vec::new();
+                for at in self.range(&from, &to)? {
+                    let at = Formula::Int(at);
+                    let mut inside = vars.clone();
+                    inside.insert(*var, at.clone());
+                    let body = self.expand(body, &inside)?;
+                    let outside = Formula::or([Formula::lt(at.clone(), from.clone()), Formula::le(to.clone(), at)]);
+                    parts.push(Formula::or([outside, body]));
+                }
+                Formula::and(parts)
+            }
+            Formula::Sum { var, count, body } => {
+                let count = self.expand(count, vars)?;
+                let mut sum = Formula::Int(0);
+                for at in self.range(&Formula::Int(0), &count)? {
+                    let at = Formula::Int(at);
+                    let mut inside = vars.clone();
+                    inside.insert(*var, at.clone());
+                    let term = self.expand(body, &inside)?;
+                    let counted = Formula::lt(at, count.clone());
+                    sum = sum.add(Formula::choice(counted, term, Formula::Int(0)));
+                }
+                sum
+            }
+            Formula::And(parts) => {
+                let parts = parts.iter().map(|p| self.expand(p, vars)).collect::<Result<Vec<_>, _>>()?;
+                Formula::and(parts)
+            }
+            Formula::Or(parts) => {
+                let parts = parts.iter().map(|p| self.expand(p, vars)).collect::<Result<Vec<_>, _>>()?;
+                Formula::or(parts)
+            }
+            Formula::Not(a) => self.expand(a, vars)?.negate(),
+            Formula::Compare(cmp, a, b) => Formula::compare(*cmp, self.expand(a, vars)?, self.expand(b, vars)?),
+            Formula::Add(a, b) => self.expand(a, vars)?.add(self.expand(b, vars)?),
+            Formula::Sub(a, b) => self.expand(a, vars)?.sub(self.expand(b, vars)?),
+            Formula::Mul(a, b) => self.expand(a, vars)?.mul(self.expand(b, vars)?),
+            Formula::Div(a, b) => Formula::Div(Box::new(self.expand(a, vars)?), Box::new(self.expand(b, vars)?)),
+            Formula::Rem(a, b) => Formula::Rem(Box::new(self.expand(a, vars)?), Box::new(self.expand(b, vars)?)),
+            Formula::If(c, a, b) => {
+                Formula::choice(self.expand(c, vars)?, self.expand(a, vars)?, self.expand(b, vars)?)
+            }
+            Formula::Ref(r) => {
+                let indices = r.indices.iter().map(|i| self.expand(i, vars)).collect::<Result<Vec<_>, _>>()?;
+                self.known(&Formula::Ref(Reference { param: r.param, indices }), &BTreeMap::new())
+            }
+            Formula::Int(_) | Formula::Var(_) | Formula::Length(..) => self.known(formula, vars),
+        })
+    }
+
+    /// The values a variable can have. Bounds that are chosen are held near those of the sample.
+    fn range(&mut self, from: &Formula, to: &Formula) -> Result<std::ops::Range<i128>, Exhausted> {
+        let (low, high) = match (from, to) {
+            (Formula::Int(from), Formula::Int(to)) => (*from, *to),
+            _ => {
+                let now = |this: &mut Self, f: &Formula, otherwise| this.sample.evaluate(f).unwrap_or(otherwise);
+                let (first, last) = (now(self, from, 0), now(self, to, 8));
+                let low = if let Formula::Int(from) = from { *from } else { first.min(0) };
+                let room = ((last - first).max(0) * 2 + 4).clamp(8, 40);
+                let high = (low + room).max(last);
+                for limit in [Formula::le(to.clone(), Formula::Int(high)), Formula::le(Formula::Int(low), from.clone())] {
+                    if !self.bounds.contains(&limit) {
+                        self.bounds.push(limit);
+                    }
+                }
+                (low, high)
+            }
+        };
+        if high.saturating_sub(low) > MOST_INSTANCES as i128 {
+            return Err(Exhausted::Unknown("the conditions on this much data are too many to solve".into()));
+        }
+        Ok(low..high)
+    }
+}

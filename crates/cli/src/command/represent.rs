@@ -1,0 +1,168 @@
+//! `plumb represent`: does a client depend on how its data is written down?
+
+mod listing;
+mod sample;
+mod trying;
+
+use super::sources::{self, Input as Read};
+use crate::args::{Represent, Shared};
+use crate::exit::Exit;
+use crate::interrupt;
+use crate::report::{Failure, Report};
+use analyses::represent::clients::Material;
+use analyses::represent::codec::Codec;
+use analyses::represent::language::{Normalisation, Refusal, normalisation};
+use analyses::represent::values::Values;
+use analyses::represent::variants::{BadSample, Normaliser, variants};
+use analyses::represent::{invert::invert, show::show};
+use cfront::Loaded;
+use diagnostics::{Finding, Rule};
+use ir::{FunctionId, Program};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+pub fn represent(args: &Represent, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::watch(&stop, &interrupted, Duration::from_secs_f64(shared.time.min(1e9)));
+    let mut options = sources::options(&args.compile, &args.flags)?;
+    // What `plumb.h` looks for.
+    options.flags.insert(0, "-D__PLUMB__=1".to_string());
+    let Loaded { program, .. } = match sources::read_files("represent", &args.files, &options)? {
+        Read::Program(loaded) => *loaded,
+        Read::Refused(report) => return Ok(*report),
+    };
+    let entry = function(&program, args)?;
+    let clients = trying::clients(args)?;
+    let read = normalisation(&program, entry).and_then(invert);
+    let inverse = match read {
+        Ok(inverse) => inverse,
+        Err(refusal) => return Ok(refused(refusal, program)),
+    };
+    let text = show(&inverse);
+    let Some(data) = args.data.as_deref().filter(|_| !args.show_inverse) else {
+        if !args.show_inverse {
+            return Err(Failure::new("there is no sample to make variants of")
+                .with_help("--data FILE gives one; --show-inverse prints the inverse"));
+        }
+        return Ok(listing::inverse(&inverse, text, program.sources));
+    };
+    let name = data.display().to_string();
+    let bytes = std::fs::read(data).map_err(|error| Failure::new(format!("{name} cannot be read: {error}")))?;
+    let codec = codec(&program, &inverse.normalisation, args)?;
+    let (values, form) = sample::read(&inverse.normalisation, codec, &bytes, data)?;
+    let normaliser = Normaliser::new(&program, &inverse.normalisation);
+    let canonical = match normaliser.canonical(&values) {
+        Ok(canonical) => canonical,
+        Err(bad) => {
+            drop(normaliser);
+            return Ok(unusable(bad, &name, program));
+        }
+    };
+    let pool = super::threads(shared)?;
+    let made = pool.install(|| variants(&inverse, &normaliser, &values, &canonical, args.count, shared.seed, &stop));
+    let mut files = Vec::new();
+    for (i, variant) in made.variants.iter().enumerate() {
+        let bytes = sample::write(&inverse.normalisation, &form, &bytes, &variant.values)
+            .map_err(|why| Failure::new(format!("a variant cannot be written: {why}")))?;
+        let file = format!("variant{:0width$}.{}", i + 1, form.extension(), width = digits(made.variants.len()));
+        if let Some(folder) = &args.variants {
+            write_file(folder, &file, &bytes)?;
+        }
+        files.push((file, bytes));
+    }
+    let material = Material {
+        inverse: &inverse,
+        normaliser: &normaliser,
+        sample: &values,
+        canonical: &canonical,
+        variants: &made.variants,
+        seed: shared.seed,
+    };
+    let encode = |values: &Values| sample::write(&inverse.normalisation, &form, &bytes, values);
+    let examined =
+        pool.install(|| trying::try_all(args, &clients, &material, form.extension(), &encode, &stop))?;
+    let outcome = listing::Outcome {
+        inverse: &inverse,
+        text,
+        sample: &values,
+        made: &made,
+        files: &files,
+        clients: &clients,
+        examined: &examined,
+    };
+    let mut report = outcome.report(args.variants.as_deref());
+    if interrupted.load(Ordering::Relaxed) {
+        report.exit = Exit::Interrupted;
+        report.summary = format!("interrupted; {}", report.summary);
+    }
+    drop(normaliser);
+    report.sources = program.sources;
+    Ok(report)
+}
+
+fn digits(count: usize) -> usize {
+    count.to_string().len()
+}
+
+fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+    let path: PathBuf = folder.join(name);
+    std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(&path, bytes))
+        .map_err(|error| Failure::new(format!("{} cannot be written: {error}", path.display())))
+}
+
+/// The normalisation function: the one asked for, or the only one.
+fn function(program: &Program, args: &Represent) -> Result<FunctionId, Failure> {
+    if args.entry.is_some() {
+        return sources::entry(program, args.entry.as_deref());
+    }
+    let mut defined: Vec<(&str, FunctionId)> = program
+        .defined_functions()
+        // What is `static` helps others.
+        .filter(|(_, f, _)| f.linkage == ir::Linkage::External)
+        .map(|(id, f, _)| (f.name.as_str(), id))
+        .filter(|(name, _)| *name != "main")
+        .filter(|(name, _)| ![&args.load, &args.store].iter().any(|other| other.as_deref() == Some(*name)))
+        .collect();
+    if let [(_, only)] = defined[..] {
+        return Ok(only);
+    }
+    defined.sort_unstable();
+    let names: Vec<&str> = defined.iter().map(|(name, _)| *name).take(20).collect();
+    Err(match names.is_empty() {
+        true => Failure::new("the files define no function to invert"),
+        false => Failure::new("the files define several functions")
+            .with_help(format!("--entry takes one of: {}", names.join(", "))),
+    })
+}
+
+/// The functions of `--load` and `--store`.
+fn codec<'p>(
+    program: &'p Program,
+    normalisation: &Normalisation,
+    args: &Represent,
+) -> Result<Option<Codec<'p>>, Failure> {
+    let (Some(load), Some(store)) = (&args.load, &args.store) else { return Ok(None) };
+    let (load, store) = (sources::entry(program, Some(load))?, sources::entry(program, Some(store))?);
+    Codec::new(program, normalisation, load, store).map(Some).map_err(Failure::new)
+}
+
+fn refused(refusal: Refusal, program: Program) -> Report {
+    let mut report = Report::new("represent");
+    report.exit = Exit::BadInput;
+    report.findings.push(Finding::new(Rule::NotInvertible, refusal.span, refusal.reason));
+    report.sources = program.sources;
+    report.summary = "the program cannot be inverted".to_string();
+    report
+}
+
+fn unusable(bad: BadSample, name: &str, program: Program) -> Report {
+    let mut report = Report::new("represent");
+    report.exit = Exit::BadInput;
+    report.findings.push(Finding::new(Rule::BadSample, bad.span, bad.message));
+    report.sources = program.sources;
+    report.summary = format!("{name} is no sample of this program");
+    report
+}

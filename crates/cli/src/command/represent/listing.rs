@@ -1,0 +1,242 @@
+//! What is said about an inverse and its variants.
+
+use super::sample::to_json;
+use crate::exit::Exit;
+use crate::report::Report;
+use analyses::represent::clients::{Client, Examined, Verdict};
+use analyses::represent::formula::ParamId;
+use analyses::represent::invert::Inverse;
+use analyses::represent::language::Role;
+use analyses::represent::values::{Value, Values};
+use analyses::represent::variants::{Variant, Variants, fields};
+use diagnostics::{Finding, Rule, SourceMap, Span};
+use serde_json::{Map, Value as Json, json};
+use std::fmt::Write;
+use std::path::Path;
+
+/// An array longer than this is not shown as a choice element by element.
+const LONGEST_SHOWN: usize = 64;
+
+/// The report of `--show-inverse`.
+pub(super) fn inverse(inverse: &Inverse, text: String, sources: SourceMap) -> Report {
+    let mut report = Report::new("represent");
+    report.result.insert("inverse".into(), json!(text));
+    report.result.insert("fields".into(), json!(chosen_names(inverse)));
+    report.result.insert("variants".into(), json!([]));
+    report.result.insert("clients".into(), json!([]));
+    report.summary = match inverse.ensure.unsolved {
+        0 => "inverted".to_string(),
+        1 => "inverted; one condition is checked when the inverse runs".to_string(),
+        n => format!("inverted; {n} conditions are checked when the inverse runs"),
+    };
+    report.text = text;
+    report.sources = sources;
+    report
+}
+
+fn chosen_names(inverse: &Inverse) -> Vec<&str> {
+    let normalisation = &inverse.normalisation;
+    let inputs = normalisation.ids(Role::Input).filter(|id| inverse.chosen.contains(id));
+    inputs.map(|id| normalisation.param(id).name.as_str()).collect()
+}
+
+/// Everything that a run has to tell.
+pub(super) struct Outcome<'a> {
+    pub inverse: &'a Inverse,
+    pub text: String,
+    pub sample: &'a Values,
+    pub made: &'a Variants,
+    /// The file of each variant: its name and what is in it.
+    pub files: &'a [(String, Vec<u8>)],
+    pub clients: &'a [Client],
+    pub examined: &'a [Examined],
+}
+
+impl Outcome<'_> {
+    fn name(&self, id: ParamId) -> &str {
+        &self.inverse.normalisation.param(id).name
+    }
+
+    /// What was chosen for a field, as far as it can be shown.
+    fn choice(&self, variant: &Variant, id: ParamId) -> Json {
+        shown(variant.values.get(id))
+    }
+
+    fn choices(&self, variant: &Variant, fields: &[ParamId]) -> Map<String, Json> {
+        let mut choices: Map<String, Json> =
+            fields.iter().map(|&id| (self.name(id).to_string(), self.choice(variant, id))).collect();
+        for (&id, &count) in variant.slack.iter().filter(|(_, count)| **count > 0) {
+            choices.insert(format!("{} (slack)", self.name(ParamId(id))), json!(count));
+        }
+        choices
+    }
+
+    pub(super) fn report(&self, folder: Option<&Path>) -> Report {
+        let mut report = Report::new("represent");
+        let variants = &self.made.variants;
+        let fields = fields(self.inverse, self.sample, variants);
+        let mut names: Vec<String> = fields.iter().map(|&id| self.name(id).to_string()).collect();
+        for (i, param) in self.inverse.normalisation.params.iter().enumerate() {
+            if variants.iter().any(|v| v.slack.get(&(i as u32)).is_some_and(|count| *count > 0)) {
+                names.push(format!("{} (slack)", param.name));
+            }
+        }
+        let listed: Vec<Json> = variants
+            .iter()
+            .zip(self.files)
+            .map(|(variant, (file, _))| json!({ "file": file, "choices": self.choices(variant, &fields) }))
+            .collect();
+        let mut text = String::new();
+        for (variant, (file, _)) in variants.iter().zip(self.files) {
+            let choices = self.choices(variant, &fields);
+            let choices: Vec<String> = choices.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            let _ = writeln!(text, "{file}  {}", choices.join(", "));
+        }
+        report.result.insert("inverse".into(), json!(self.text));
+        report.result.insert("fields".into(), json!(names));
+        report.result.insert("variants".into(), json!(listed));
+        let clients: Vec<Json> =
+            self.clients.iter().zip(self.examined).map(|(c, e)| self.client(c, e, &fields)).collect();
+        report.result.insert("clients".into(), json!(clients));
+        report.result.insert("rejected".into(), json!(self.made.rejected));
+        if !self.clients.is_empty() {
+            text = self.table(&fields);
+        }
+        report.text = text;
+        let count = variants.len();
+        report.summary = match (count, &self.made.short) {
+            (0, Some(why)) => {
+                report.exit = Exit::Inconclusive;
+                format!("no variant was found: {why}")
+            }
+            (_, Some(why)) => format!("{}, each with the canonical value of the sample; {why}", plural(count)),
+            (_, None) => format!("{}, each with the canonical value of the sample", plural(count)),
+        };
+        self.judge(&mut report);
+        if let (Some(folder), 1..) = (folder, count) {
+            let _ = write!(report.summary, "; they are in {}", folder.display());
+        }
+        report
+    }
+}
+
+impl Outcome<'_> {
+    fn client(&self, client: &Client, examined: &Examined, fields: &[ParamId]) -> Json {
+        let variants = &self.made.variants;
+        let verdicts: Map<String, Json> =
+            examined.fields.iter().map(|(&id, verdict)| (self.name(id).to_string(), json!(verdict.name()))).collect();
+        let names = |ids: &[ParamId]| ids.iter().map(|&id| self.name(id).to_string()).collect::<Vec<_>>();
+        let failures: Vec<Json> = examined
+            .failing
+            .iter()
+            .map(|failing| {
+                let smallest: Option<Map<String, Json>> = failing.smallest.as_ref().map(|values| {
+                    let differing = fields.iter().filter(|&&id| values.get(id) != self.sample.get(id));
+                    differing.map(|&id| (self.name(id).to_string(), shown(values.get(id)))).collect()
+                });
+                json!({
+                    "file": self.files[failing.variant].0,
+                    "verdict": failing.verdict.name(),
+                    "how": failing.how,
+                    "choices": self.choices(&variants[failing.variant], fields),
+                    "blame": names(&failing.blame),
+                    "smallest": smallest,
+                })
+            })
+            .collect();
+        json!({
+            "name": client.name,
+            "command": client.words.join(" "),
+            "fields": verdicts,
+            "ignores": names(&examined.ignores),
+            "inconsistent": names(&examined.inconsistent),
+            "unusable": examined.unusable,
+            "failures": failures,
+        })
+    }
+
+    /// The source's Figure 5: clients by fields.
+    fn table(&self, fields: &[ParamId]) -> String {
+        let width = self.clients.iter().map(|c| c.name.len()).max().unwrap_or(0).max("client".len());
+        let mut text = format!("{:width$}", "client");
+        for &id in fields {
+            let _ = write!(text, "  {:>6}", self.name(id));
+        }
+        text.push('\n');
+        for (client, examined) in self.clients.iter().zip(self.examined) {
+            let _ = write!(text, "{:width$}", client.name);
+            if let Some(why) = &examined.unusable {
+                let _ = writeln!(text, "  not compared: {why}");
+                continue;
+            }
+            for id in fields {
+                let room = self.name(*id).len().max(6);
+                let verdict = examined.fields.get(id).copied().unwrap_or(Verdict::Pass).name();
+                let _ = write!(text, "  {verdict:>room$}");
+            }
+            text.push('\n');
+        }
+        for (client, examined) in self.clients.iter().zip(self.examined) {
+            for id in &examined.ignores {
+                let _ = writeln!(text, "{} ignores {}: no other value of it is honoured", client.name, self.name(*id));
+            }
+            for id in &examined.inconsistent {
+                let _ = writeln!(text, "{} is inconsistent: it honours some values of {} and not others", client.name, self.name(*id));
+            }
+        }
+        text
+    }
+
+    /// The findings, one for each client and set of fields to blame, and what they mean for the exit status.
+    fn judge(&self, report: &mut Report) {
+        for (client, examined) in self.clients.iter().zip(self.examined) {
+            let mut said: Vec<&[ParamId]> = Vec::new();
+            for failing in &examined.failing {
+                if said.contains(&&failing.blame[..]) {
+                    continue;
+                }
+                said.push(&failing.blame);
+                let blame: Vec<String> = failing
+                    .blame
+                    .iter()
+                    .map(|&id| {
+                        let values = failing.smallest.as_ref().unwrap_or(self.sample);
+                        format!("{} = {}", self.name(id), shown(values.get(id)))
+                    })
+                    .collect();
+                let message = format!("{} {} when {}", client.name, failing.how, blame.join(" and "));
+                let finding = Finding::new(Rule::RepresentationDependence, Span::NONE, message)
+                    .with_note(Span::NONE, format!("first seen with {}", self.files[failing.variant].0));
+                report.findings.push(finding);
+                report.exit = Exit::Found;
+            }
+            if let Some(why) = &examined.unusable {
+                report.text.push_str(&format!("note: {} was not compared: {why}\n", client.name));
+                if report.exit == Exit::Clean {
+                    report.exit = Exit::Inconclusive;
+                }
+            }
+        }
+        if !self.clients.is_empty() {
+            let failing = self.examined.iter().filter(|e| !e.failing.is_empty()).count();
+            report.summary = match failing {
+                0 => format!("{}; no client tells them apart", report.summary),
+                n => format!("{}; {n} of {} clients tell them apart", report.summary, self.clients.len()),
+            };
+        }
+    }
+}
+
+fn shown(value: Option<&Value>) -> Json {
+    match value {
+        Some(Value::Array(array)) if array.elements.len() > LONGEST_SHOWN => {
+            json!(format!("{} elements", array.elements.len()))
+        }
+        Some(value) => to_json(value),
+        None => Json::Null,
+    }
+}
+
+fn plural(count: usize) -> String {
+    if count == 1 { "one variant".to_string() } else { format!("{count} variants") }
+}

@@ -1,0 +1,63 @@
+//! Running the clients of `--client`.
+
+use crate::args::Represent;
+use crate::report::Failure;
+use analyses::represent::clients::{Client, Conditions, Examined, Material, examine};
+use analyses::represent::values::Values;
+use rayon::prelude::*;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The clients that are asked for.
+pub(super) fn clients(args: &Represent) -> Result<Vec<Client>, Failure> {
+    let mut clients: Vec<Client> = Vec::new();
+    for text in &args.client {
+        let (name, command) = text.split_once('=').filter(|(name, _)| !name.trim().is_empty()).ok_or_else(|| {
+            Failure::new(format!("--client '{text}' has no name")).with_help("--client NAME='COMMAND {}' gives one")
+        })?;
+        let words = words("--client", command)?;
+        if !words.iter().any(|word| word.contains("{}")) {
+            return Err(Failure::new(format!("the command of the client `{name}` has no place for the file"))
+                .with_help("{} stands for it: --client NAME='COMMAND {}'"));
+        }
+        if clients.iter().any(|other| other.name == name) {
+            return Err(Failure::new(format!("two clients are called `{name}`")));
+        }
+        clients.push(Client { name: name.to_string(), words });
+    }
+    Ok(clients)
+}
+
+fn words(option: &str, command: &str) -> Result<Vec<String>, Failure> {
+    shlex::split(command)
+        .filter(|words| !words.is_empty())
+        .ok_or_else(|| Failure::new(format!("{option} '{command}' is not a command")))
+}
+
+/// Examines all clients, each in a folder of its own.
+pub(super) fn try_all(
+    args: &Represent,
+    clients: &[Client],
+    material: &Material<'_>,
+    extension: &str,
+    encode: &(dyn Fn(&Values) -> Result<Vec<u8>, String> + Sync),
+    cancel: &AtomicBool,
+) -> Result<Vec<Examined>, Failure> {
+    let normalise = match &args.normalise_output {
+        Some(command) => Some(words("--normalise-output", command)?),
+        None => None,
+    };
+    let conditions = Conditions {
+        encode,
+        extension,
+        normalise: normalise.as_deref(),
+        time: Duration::from_secs_f64(args.client_time.min(1e6)),
+        cancel,
+    };
+    let one = |client: &Client| {
+        let folder = tempfile::tempdir().map_err(|error| format!("no folder for a client: {error}"))?;
+        examine(client, material, &conditions, folder.path())
+    };
+    let examined: Vec<Result<Examined, String>> = clients.par_iter().map(one).collect();
+    examined.into_iter().collect::<Result<Vec<_>, _>>().map_err(Failure::new)
+}
