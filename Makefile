@@ -9,6 +9,7 @@
 #   make fuzz     the front end, the IR parser and the rest against junk, CASES=20000 per property
 #   make suite-conform   gzip, bzip2 and netpbm from Debian's source packages: verdicts, times, seeded faults
 #   make suite-repair  repairs the faulty programs of suites/repair and judges the patches on tests they never saw
+#   make suite-represent  real readers of TIFF, BMP and WAV files on files that mean the same; writes docs/representation-clients.md
 #   make soundness N=10000 random programs, prove against runs on all inputs; and all wrong versions of the suites
 
 N ?= 200
@@ -16,7 +17,7 @@ CASES ?= 20000
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build lint bench csmith fuzz soundness suite-conform suite-repair deps clean
+.PHONY: demo test build lint bench csmith fuzz soundness suite-conform suite-repair suite-represent deps clean
 
 deps:
 	@tools/fetch-z3
@@ -53,6 +54,9 @@ suite-conform: build
 
 suite-repair: build
 	@tools/suite-repair --plumb $(PLUMB)
+
+suite-represent: build
+	@python3 tools/suite-represent --plumb $(PLUMB)
 
 # N has its own default here: 200 programs show nothing that `make test` does not.
 soundness: N = 10000

@@ -120,7 +120,8 @@ fn inverses_are_sound_and_free_of_failures() {
 #[test]
 fn the_pitch_is_at_least_the_width() {
     let (inverse, sample, found) = made("ddsurfacedesc", 3, 40);
-    let id = |name: &str| inverse.normalisation.ids(Role::Input).find(|&id| inverse.normalisation.param(id).name == name);
+    let id =
+        |name: &str| inverse.normalisation.ids(Role::Input).find(|&id| inverse.normalisation.param(id).name == name);
     let (pitch, width) = (id("pitch").expect("a pitch"), id("width").expect("a width"));
     assert_eq!(found.variants.len(), 40);
     let pitches: Vec<i64> = found.variants.iter().filter_map(|v| v.values.scalar(pitch)).collect();
@@ -141,10 +142,22 @@ fn refusals_say_why_and_where() {
         ("void f(int x, int *y) { *y = x; *y = x; }", "*y = x; | the output `y` is assigned a second time here"),
         ("void f(int x, int *y) { *y = x & 3; }", "x & 3 | the operator `&` cannot be inverted"),
         ("void f(double x, int *y) { *y = x; }", "x | `x` is neither an integer nor an array of integers"),
-        ("void f(int x, int *y) { while (x) *y = x; }", "while (x) *y = x; | the loop is not counted: for (i = a; i < b; i++) is, with any bounds and a constant step"),
-        ("int g(int); void f(int x, int *y) { *y = g(x); }", "g(x) | a call cannot be inverted; what it does must stand in this function"),
-        ("void f(const int *x, int *y) { *y = x[1]; }", "x[1] | `x` is used as an array; declare it as one, `x[n]`, so that its length is known"),
-        ("void f(int *y) { *y = 1; }", "f | `f` has nothing that is read: by-value and const parameters are the representation"),
+        (
+            "void f(int x, int *y) { while (x) *y = x; }",
+            "while (x) *y = x; | the loop is not counted: for (i = a; i < b; i++) is, with any bounds and a constant step",
+        ),
+        (
+            "int g(int); void f(int x, int *y) { *y = g(x); }",
+            "g(x) | a call cannot be inverted; what it does must stand in this function",
+        ),
+        (
+            "void f(const int *x, int *y) { *y = x[1]; }",
+            "x[1] | `x` is used as an array; declare it as one, `x[n]`, so that its length is known",
+        ),
+        (
+            "void f(int *y) { *y = 1; }",
+            "f | `f` has nothing that is read: by-value and const parameters are the representation",
+        ),
     ];
     for (text, expected) in cases {
         assert_eq!(refusal(text), expected, "{text}");

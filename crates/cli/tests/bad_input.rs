@@ -454,3 +454,34 @@ fn tests_that_do_not_fit_the_program() {
     let emit = ["repair", &program, "--tests", &tests, "--emit", "reachability", "--at", "99"];
     refused(&emit, 2, "line 99");
 }
+
+#[test]
+fn representations_that_cannot_be_made() {
+    let scratch = Scratch::new();
+    let example = |name: &str| root().join("examples/represent").join(name).to_str().unwrap().to_string();
+    let (surface, data) = (example("ddsurfacedesc.c"), example("ddsurfacedesc.json"));
+    let loop_of_calls = scratch.file("calls.c", "int g(int); void f(int x, int *y) { *y = g(x); }");
+    refused(&["represent", &loop_of_calls, "--show-inverse"], 2, "a call cannot be inverted");
+    refused(&["represent", &surface], 2, "there is no sample");
+    refused(&["represent", &surface, "--data", "no/such/file"], 2, "cannot be read");
+    refused(&["represent", &surface, "--data", &surface], 2, "neither a TIFF file nor JSON");
+    let short = scratch.file("short.json", r#"{"height": 3, "width": 4, "pitch": 4, "surface": [1, 2]}"#);
+    refused(&["represent", &surface, "--data", &short], 2, "`surface` has the lengths [2]");
+    let none = scratch.file("none.json", r#"{"height": 3}"#);
+    refused(&["represent", &surface, "--data", &none], 2, "no value for the parameter `width`");
+    let large = scratch.file("large.json", r#"{"height": 1, "width": 1, "pitch": 1, "surface": [300]}"#);
+    refused(&["represent", &surface, "--data", &large], 2, "`unsigned char` cannot hold");
+    let narrow = scratch.file("narrow.json", r#"{"height": 2, "width": 3, "pitch": 2, "surface": [1, 2, 3, 4]}"#);
+    refused(&["represent", &surface, "--data", &narrow], 2, "the program fails on the sample");
+    let strict = scratch.file("strict.c", "void assume(int); void f(int x, int *y) { assume(x > 3); *y = x; }");
+    let one = scratch.file("one.json", r#"{"x": 1}"#);
+    refused(&["represent", &strict, "--data", &one], 2, "the sample violates this assumption");
+    let cut = scratch.file("cut.tif", b"II*\0\x08\0\0\0\x05\0");
+    refused(&["represent", &example("tiff.c"), "--data", &cut], 2, "it ends before byte");
+    let data: [&str; 8] = ["represent", &surface, "--data", &data, "--count", "3", "--client-time", "0.3"];
+    let with = |client: &'static str| [&data[..], &["--client", client]].concat();
+    refused(&with("a=no-such-program {}"), 2, "the client `a` cannot be started");
+    refused(&with("a=true"), 2, "no place for the file");
+    refused(&with("true {}"), 2, "has no name");
+    refused(&with("a=sh -c 'sleep 5' {}"), 3, "does not finish in time on the sample itself");
+}

@@ -162,7 +162,12 @@ impl<'p> Codec<'p> {
         let mut file = applied.objects.pop().flatten().unwrap_or_default();
         match usize::try_from(size).ok().filter(|size| *size <= file.len()) {
             Some(size) => file.truncate(size),
-            None => return Err(format!("`{name}` says that it wrote {size} bytes, where there is room for {}", file.len())),
+            None => {
+                return Err(format!(
+                    "`{name}` says that it wrote {size} bytes, where there is room for {}",
+                    file.len()
+                ));
+            }
         }
         Ok(file)
     }

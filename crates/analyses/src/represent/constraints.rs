@@ -13,9 +13,9 @@
 
 use super::encode::Encoder;
 use super::formula::{Cmp, Formula, ParamId, Polynomial, VarId};
-use super::language::{Counter, Normalisation};
+use super::language::Counter;
 use diagnostics::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Why something must hold.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -72,7 +72,7 @@ const MOST_CASES: usize = 64;
 const EFFORT: u32 = 150_000;
 
 /// The cases in which all parts hold in some round of the loops, counters eliminated where possible.
-pub fn conjunctions(_: &Normalisation, counters: &[Counter], parts: &[Formula]) -> Vec<Conjunction> {
+pub fn conjunctions(counters: &[Counter], parts: &[Formula]) -> Vec<Conjunction> {
     let mut start = Conjunction::default();
     for counter in counters {
         let at = Formula::Var(counter.var);
@@ -137,11 +137,7 @@ impl Conjunction {
     fn map(&self, change: &impl Fn(&Formula) -> Formula) -> Conjunction {
         let polynomial = |p: &Polynomial| change(&p.to_formula()).polynomial();
         Conjunction {
-            vars: self
-                .vars
-                .iter()
-                .map(|d| Domain { var: d.var, from: change(&d.from), to: change(&d.to) })
-                .collect(),
+            vars: self.vars.iter().map(|d| Domain { var: d.var, from: change(&d.from), to: change(&d.to) }).collect(),
             zero: self.zero.iter().map(polynomial).collect(),
             natural: self.natural.iter().map(polynomial).collect(),
             other: self.other.iter().map(change).collect(),
@@ -170,6 +166,23 @@ impl Conjunction {
         }
         let mut seen = BTreeSet::new();
         self.other.retain(|f| seen.insert(f.clone()));
+        // What is one number is no other.
+        let zero = self.zero.clone();
+        let mut contradicted = false;
+        self.other.retain(|f| {
+            let Formula::Compare(Cmp::Ne, a, b) = f else { return true };
+            let difference = a.polynomial().minus(&b.polynomial());
+            let known = zero.iter().find_map(|z| {
+                let mut sum = difference.clone();
+                sum.add_scaled(z, 1);
+                difference.minus(z).as_constant().or(sum.as_constant())
+            });
+            contradicted |= known == Some(0);
+            known.is_none_or(|value| value == 0)
+        });
+        if contradicted {
+            return None;
+        }
         // Two bounds that differ by a constant: the tighter one is enough.
         let all = self.natural.clone();
         self.natural.retain(|p| {
@@ -236,8 +249,7 @@ impl Conjunction {
         let (first, last) = (from.clone(), to.clone().sub(Formula::Int(1)));
         let range = [atom.polynomial().minus(&from.polynomial()), last.polynomial().minus(&atom.polynomial())];
         let mentions = |p: &Polynomial| p.terms.keys().any(|product| product.contains(&atom));
-        let multiplied: Vec<&Polynomial> =
-            self.natural.iter().filter(|p| mentions(p) && !range.contains(p)).collect();
+        let multiplied: Vec<&Polynomial> = self.natural.iter().filter(|p| mentions(p) && !range.contains(p)).collect();
         let [only] = multiplied[..] else { return None };
         rest.natural.retain(|p| !mentions(p));
         rest.natural.push(last.polynomial().minus(&from.polynomial()));
@@ -250,8 +262,7 @@ impl Conjunction {
     }
 
     /// Whether it can hold at all, as far as the solver can tell.
-    pub fn is_possible(&self, normalisation: &Normalisation) -> bool {
-        let encoder = Encoder::new(normalisation);
+    pub fn is_possible(&self, encoder: &Encoder) -> bool {
         !encoder.refutes(&self.parts(), EFFORT)
     }
 
@@ -265,6 +276,35 @@ impl Conjunction {
             Formula::le(b, a)
         });
         zero.chain(natural).chain(self.other.iter().cloned()).collect()
+    }
+
+    /// Without what is said about scalars alone, and with variables that are the same in all loops; and what was left
+    /// out. Conditions that the arms of a switch have in common differ in that only.
+    fn core(&self) -> (Conjunction, Vec<Formula>) {
+        let fresh = |at: usize| Formula::Var(VarId(u32::MAX - at as u32));
+        let names: BTreeMap<VarId, Formula> = self.vars.iter().enumerate().map(|(i, d)| (d.var, fresh(i))).collect();
+        let mut core = self.map(&|f| f.with_vars(&names));
+        for (domain, at) in core.vars.iter_mut().zip(0..) {
+            domain.var = VarId(u32::MAX - at);
+        }
+        let scalar = |f: &Formula| {
+            let mut plain = true;
+            f.walk(&mut |part| {
+                plain &= !matches!(part, Formula::Var(_) | Formula::Sum { .. })
+                    && !matches!(part, Formula::Ref(r) if !r.indices.is_empty());
+            });
+            plain
+        };
+        let mut guard = Conjunction::default();
+        let take = |list: &mut Vec<Polynomial>| {
+            let (out, kept): (Vec<_>, Vec<_>) = list.drain(..).partition(|p| scalar(&p.to_formula()));
+            *list = kept;
+            out
+        };
+        guard.zero = take(&mut core.zero);
+        guard.natural = take(&mut core.natural);
+        (guard.other, core.other) = core.other.drain(..).partition(scalar);
+        (core, guard.parts())
     }
 
     /// What it means that this never holds.
@@ -325,6 +365,51 @@ impl Conjunction {
     }
 }
 
+/// Makes one condition of those that differ only in when they are asked for.
+fn merged(conditions: Vec<Condition>, encoder: &Encoder) -> Vec<Condition> {
+    let mut groups: Vec<(Conjunction, Vec<(Condition, Vec<Formula>)>)> = Vec::new();
+    for condition in conditions {
+        let (core, guard) = condition.never.core();
+        match groups.iter_mut().find(|(other, _)| *other == core) {
+            Some((_, members)) => members.push((condition, guard)),
+            None => groups.push((core, vec![(condition, guard)])),
+        }
+    }
+    let single = |(_, members): &(Conjunction, Vec<(Condition, Vec<Formula>)>)| members.len() == 1;
+    let plain: Vec<Formula> = groups
+        .iter()
+        .filter(|group| single(group))
+        .map(|(_, members)| &members[0].0)
+        .filter(|condition| condition.never.vars.is_empty())
+        .map(|condition| condition.formula.clone())
+        .collect();
+    let mut result = Vec::new();
+    for (core, mut members) in groups {
+        let empty = core.zero.is_empty() && core.natural.is_empty() && core.other.is_empty();
+        if members.len() == 1 || empty {
+            result.extend(members.into_iter().map(|(condition, _)| condition));
+            continue;
+        }
+        let guards: Vec<Formula> = members.iter().map(|(_, guard)| Formula::and(guard.iter().cloned())).collect();
+        // If one of the guards always holds, none is needed.
+        let mut none: Vec<Formula> = guards.iter().map(Formula::negate).collect();
+        none.extend(plain.iter().cloned());
+        let always = encoder.refutes(&none, EFFORT);
+        let (first, _) = members.swap_remove(0);
+        let names: BTreeMap<VarId, Formula> =
+            core.vars.iter().zip(&first.never.vars).map(|(fresh, own)| (fresh.var, Formula::Var(own.var))).collect();
+        let mut never = core.map(&|f| f.with_vars(&names));
+        for (domain, own) in never.vars.iter_mut().zip(&first.never.vars) {
+            domain.var = own.var;
+        }
+        if !always {
+            never.other.push(Formula::or(guards));
+        }
+        result.push(Condition { formula: never.excluded(), never, ..first });
+    }
+    result
+}
+
 /// One thing to ensure.
 #[derive(Clone, Debug)]
 pub struct Condition {
@@ -344,24 +429,16 @@ pub struct Ensure {
 
 impl Ensure {
     /// `cond` must hold in every round of the loops in which the path is taken.
-    pub fn require(
-        &mut self,
-        normalisation: &Normalisation,
-        counters: &[Counter],
-        path: &[Formula],
-        cond: &Formula,
-        origin: Origin,
-        span: Span,
-    ) {
+    pub fn require(&mut self, counters: &[Counter], path: &[Formula], cond: &Formula, origin: Origin, span: Span) {
         if let Formula::And(parts) = cond {
             for part in parts {
-                self.require(normalisation, counters, path, part, origin, span);
+                self.require(counters, path, part, origin, span);
             }
             return;
         }
         let mut parts = path.to_vec();
         parts.push(cond.negate());
-        self.exclude(conjunctions(normalisation, counters, &parts), origin, span);
+        self.exclude(conjunctions(counters, &parts), origin, span);
     }
 
     pub fn exclude(&mut self, cases: Vec<Conjunction>, origin: Origin, span: Span) {
@@ -377,12 +454,7 @@ impl Ensure {
     }
 
     /// Puts in what is known of the inputs, and drops what always holds or follows from the rest.
-    pub fn finish(
-        &mut self,
-        normalisation: &mut Normalisation,
-        known: &impl Fn(&Formula) -> Formula,
-        assigned: &BTreeSet<ParamId>,
-    ) {
+    pub fn finish(&mut self, encoder: &Encoder, known: &impl Fn(&Formula) -> Formula, assigned: &BTreeSet<ParamId>) {
         let before = std::mem::take(&mut self.conditions);
         let mut kept: Vec<Condition> = Vec::new();
         for condition in before {
@@ -392,11 +464,12 @@ impl Ensure {
                     || formula.references().iter().any(|r| !r.indices.is_empty() && assigned.contains(&r.param));
                 if open {
                     self.unsolved += 1;
-                } else if !kept.iter().any(|k| k.never == never) && never.is_possible(normalisation) {
+                } else if !kept.iter().any(|k| k.never == never) && never.is_possible(encoder) {
                     kept.push(Condition { never, formula, ..condition.clone() });
                 }
             }
         }
+        let mut kept = merged(kept, encoder);
         // The hardest to read go first, if the others are enough.
         let weight = |c: &Condition| {
             let mut size = 0;
@@ -406,14 +479,14 @@ impl Ensure {
         let mut order: Vec<usize> = (0..kept.len()).collect();
         order.sort_by_key(|&i| std::cmp::Reverse((!weight(&kept[i]).1, weight(&kept[i]).0)));
         let mut dropped = BTreeSet::new();
-        let encoder = Encoder::new(normalisation);
         for i in order {
             // What the program assumes is shown as it is written, even if it follows.
             if weight(&kept[i]).1 {
                 continue;
             }
             let mut parts = kept[i].never.parts();
-            let others = kept.iter().enumerate().filter(|(j, c)| *j != i && !dropped.contains(j) && c.never.vars.is_empty());
+            let others =
+                kept.iter().enumerate().filter(|(j, c)| *j != i && !dropped.contains(j) && c.never.vars.is_empty());
             parts.extend(others.map(|(_, c)| c.formula.clone()));
             if encoder.refutes(&parts, EFFORT) {
                 dropped.insert(i);
@@ -425,5 +498,69 @@ impl Ensure {
             !dropped.contains(&(position - 1))
         });
         self.conditions = kept;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::represent::execute::Frame;
+    use crate::represent::language::normalisation;
+    use crate::represent::values::{Value, Values};
+
+    /// Elimination against its slow twin, which tries all values of the counters.
+    #[test]
+    fn elimination_is_exact() {
+        let text = "void f(int p, int q, int *y) { *y = p + q; }";
+        let loaded = cfront::load_text(&[("f.c", text)]).expect("the program should load");
+        let entry = loaded.program.find_function("f").expect("f");
+        let mut normalisation = normalisation(&loaded.program, entry).expect("f should be in the language");
+        let counters: Vec<Counter> = ["i", "j"]
+            .map(|name| Counter {
+                var: normalisation.fresh_var(name),
+                from: Formula::Int(0),
+                to: Formula::scalar(ParamId(1)),
+                step: 1,
+            })
+            .to_vec();
+        let mut random = fastrand::Rng::with_seed(11);
+        let mut eliminated = 0;
+        for _ in 0..300 {
+            let mut parts = Vec::new();
+            for _ in 0..random.usize(1..3) {
+                // Factors of counters are -1, 0, 1 or the input p.
+                let mut sum = Formula::Int(random.i128(-3..=3));
+                for counter in &counters {
+                    let factor = match random.u8(0..5) {
+                        0 => Formula::scalar(ParamId(0)),
+                        n => Formula::Int(i128::from(n % 3) - 1),
+                    };
+                    sum = sum.add(factor.mul(Formula::Var(counter.var)));
+                }
+                let right = if random.bool() { Formula::scalar(ParamId(0)) } else { Formula::Int(0) };
+                parts.push(if random.u8(0..3) == 0 { Formula::eq(sum, right) } else { Formula::le(sum, right) });
+            }
+            let cases = conjunctions(&counters, &parts);
+            eliminated += cases.iter().filter(|c| c.vars.len() < counters.len()).count();
+            let mut whole = Formula::and(parts.clone()).negate();
+            for counter in counters.iter().rev() {
+                whole = Formula::Forall {
+                    var: counter.var,
+                    from: Box::new(counter.from.clone()),
+                    to: Box::new(counter.to.clone()),
+                    body: Box::new(whole),
+                };
+            }
+            let simple = Formula::and(cases.iter().map(Conjunction::excluded));
+            for (p, q) in (-4..=4).flat_map(|p| (0..4).map(move |q| (p, q))) {
+                let mut values = Values::empty(&normalisation);
+                values.set(ParamId(0), Value::Scalar(p));
+                values.set(ParamId(1), Value::Scalar(q));
+                let mut frame = Frame::new(&normalisation, values);
+                let (slow, fast) = (frame.evaluate(&whole), frame.evaluate(&simple));
+                assert_eq!(slow, fast, "p = {p}, q = {q}: {parts:?}");
+            }
+        }
+        assert!(eliminated > 100, "elimination should do something, and did it {eliminated} times");
     }
 }

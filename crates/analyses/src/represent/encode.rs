@@ -7,26 +7,38 @@ use smt::{Budget, FuncId, Options, Outcome, Solver, SortId, TermId, TermPool};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-pub struct Encoder<'n> {
+pub struct Encoder {
     pub pool: TermPool,
-    normalisation: &'n Normalisation,
+    names: Vec<String>,
+    /// The lengths of the canonical value.
+    lengths: Vec<Formula>,
     opaque: RefCell<BTreeMap<Formula, TermId>>,
+    /// For questions that are answered here; made when the first is asked.
+    solver: RefCell<Option<Solver>>,
 }
 
-impl<'n> Encoder<'n> {
-    pub fn new(normalisation: &'n Normalisation) -> Encoder<'n> {
-        Encoder { pool: TermPool::new(), normalisation, opaque: RefCell::default() }
+impl Encoder {
+    pub fn new(normalisation: &Normalisation) -> Encoder {
+        let dimensions = |id: ParamId| 0..normalisation.param(id).dims.len() as u32;
+        let lengths =
+            normalisation.ids(Role::Output).flat_map(|id| dimensions(id).map(move |d| Formula::Length(id, d)));
+        Encoder {
+            pool: TermPool::new(),
+            names: normalisation.params.iter().map(|p| p.name.clone()).collect(),
+            lengths: lengths.collect(),
+            opaque: RefCell::default(),
+            solver: RefCell::default(),
+        }
     }
 
     fn function(&self, id: ParamId, arity: usize) -> FuncId {
-        let name = format!("{}.{}", self.normalisation.param(id).name, id.0);
+        let name = format!("{}.{}", self.names[id.0 as usize], id.0);
         self.pool.function(&name, &vec![SortId::INT; arity], SortId::INT)
     }
 
     pub fn reference(&self, reference: &Reference) -> TermId {
         if reference.indices.is_empty() {
-            let param = self.normalisation.param(reference.param);
-            return self.pool.var(&param.name, SortId::INT);
+            return self.pool.var(&self.names[reference.param.0 as usize], SortId::INT);
         }
         let indices: Vec<TermId> = reference.indices.iter().map(|i| self.number(i)).collect();
         self.pool.app(self.function(reference.param, indices.len()), &indices)
@@ -83,17 +95,22 @@ impl<'n> Encoder<'n> {
 
     /// Whether the parts cannot hold together, given that no length of the canonical value is negative.
     pub fn refutes(&self, parts: &[Formula], effort: u32) -> bool {
-        let options = Options { budget: Budget::resources(effort), label: "represent".into(), ..Options::default() };
-        let mut solver = Solver::with_options(&self.pool, options);
-        for id in self.normalisation.ids(Role::Output) {
-            for dimension in 0..self.normalisation.param(id).dims.len() {
-                let length = self.number(&Formula::Length(id, dimension as u32));
-                solver.assert(self.pool.ge(length, self.pool.int(0)));
+        let mut solver = self.solver.borrow_mut();
+        let solver = solver.get_or_insert_with(|| {
+            let options = Options { label: "represent".into(), ..Options::default() };
+            let mut solver = Solver::with_options(&self.pool, options);
+            for length in &self.lengths {
+                solver.assert(self.pool.ge(self.number(length), self.pool.int(0)));
             }
-        }
+            solver
+        });
+        solver.set_budget(Budget::resources(effort));
+        solver.push();
         for part in parts {
             solver.assert(self.truth(part));
         }
-        matches!(solver.check(), Outcome::Unsat { .. })
+        let outcome = solver.check();
+        solver.pop();
+        matches!(outcome, Outcome::Unsat { .. })
     }
 }

@@ -3,7 +3,7 @@
 //! The inner loops of a typical program copy a row. Where loops hold nothing but one assignment of an element to an
 //! element and all indices are linear in the counters, the block is copied at once.
 
-use super::formula::{Formula, Reference, VarId};
+use super::formula::{Formula, ParamId, Reference, VarId};
 use super::invert::{Inverse, Undo};
 use super::language::{Counter, Normalisation, Role, Statement};
 use super::values::{Array, Value, Values, arbitrary, fits};
@@ -163,7 +163,13 @@ pub struct Made {
 
 /// Runs an inverse on a canonical value, with what `ensure` chose. With a sample, elements that may be anything are
 /// as in the sample, where it has them.
-pub fn execute(inverse: &Inverse, canonical: &Values, chosen: &Chosen, seed: u64, sample: Option<&Values>) -> Done<Made> {
+pub fn execute(
+    inverse: &Inverse,
+    canonical: &Values,
+    chosen: &Chosen,
+    seed: u64,
+    sample: Option<&Values>,
+) -> Done<Made> {
     let normalisation = &inverse.normalisation;
     let mut values = canonical.of_role(normalisation, Role::Output);
     for (&id, &value) in &chosen.scalars {
@@ -197,7 +203,7 @@ pub fn execute(inverse: &Inverse, canonical: &Values, chosen: &Chosen, seed: u64
     execution.steps(&inverse.body)?;
     let mut slack = BTreeMap::new();
     for (id, set) in std::mem::take(&mut execution.set) {
-        let id = super::formula::ParamId(id);
+        let id = ParamId(id);
         let kind = normalisation.param(id).kind;
         let mut open = 0;
         for (offset, set) in set.iter().enumerate() {
@@ -220,12 +226,12 @@ pub struct Chosen {
 }
 
 impl<'a> Execution<'a> {
-    fn any(&mut self, id: super::formula::ParamId, offset: usize, kind: ir::IntKind) -> i64 {
+    fn any(&mut self, id: ParamId, offset: usize, kind: ir::IntKind) -> i64 {
         let sampled = self.sample.and_then(|s| s.array(id)).and_then(|a| a.elements.get(offset));
         sampled.copied().unwrap_or_else(|| arbitrary(kind, &mut self.random))
     }
 
-    fn put(&mut self, id: super::formula::ParamId, offset: usize, value: i64) {
+    fn put(&mut self, id: ParamId, offset: usize, value: i64) {
         if let Some(Some(Value::Array(array))) = self.frame.values.0.get_mut(id.0 as usize) {
             array.elements[offset] = value;
         }

@@ -42,9 +42,18 @@ pub enum Formula {
     Not(Box<Formula>),
     If(Box<Formula>, Box<Formula>, Box<Formula>),
     /// The sum of the body over `0 <= var < count`.
-    Sum { var: VarId, count: Box<Formula>, body: Box<Formula> },
+    Sum {
+        var: VarId,
+        count: Box<Formula>,
+        body: Box<Formula>,
+    },
     /// The body holds for all `from <= var < to`.
-    Forall { var: VarId, from: Box<Formula>, to: Box<Formula>, body: Box<Formula> },
+    Forall {
+        var: VarId,
+        from: Box<Formula>,
+        to: Box<Formula>,
+        body: Box<Formula>,
+    },
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -222,9 +231,7 @@ impl Formula {
         let go = |f: &Formula| f.map(change);
         let rebuilt = match self {
             Formula::Int(_) | Formula::Var(_) | Formula::Length(..) => self.clone(),
-            Formula::Ref(r) => {
-                Formula::Ref(Reference { param: r.param, indices: r.indices.iter().map(go).collect() })
-            }
+            Formula::Ref(r) => Formula::Ref(Reference { param: r.param, indices: r.indices.iter().map(go).collect() }),
             Formula::Add(a, b) => go(a).add(go(b)),
             Formula::Sub(a, b) => go(a).sub(go(b)),
             Formula::Mul(a, b) => go(a).mul(go(b)),
@@ -402,9 +409,9 @@ impl Polynomial {
         let constant = self.terms.iter().filter(|(product, _)| product.is_empty());
         for (product, factor) in self.terms.iter().filter(|(product, _)| !product.is_empty()).chain(constant) {
             let magnitude = Formula::Int(factor.saturating_abs());
-            let term = product.iter().fold(None, |so_far: Option<Formula>, atom| {
-                Some(so_far.map_or(atom.clone(), |f| f.mul(atom.clone())))
-            });
+            let term = product
+                .iter()
+                .fold(None, |so_far: Option<Formula>, atom| Some(so_far.map_or(atom.clone(), |f| f.mul(atom.clone()))));
             let term = term.map_or(magnitude.clone(), |t| magnitude.mul(t));
             let side = if *factor > 0 { &mut plus } else { &mut minus };
             *side = std::mem::replace(side, Formula::Int(0)).add(term);

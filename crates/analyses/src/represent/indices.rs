@@ -61,7 +61,13 @@ impl Indices {
         self.stepped(normalisation, counter, body, done)
     }
 
-    fn stepped(&self, normalisation: &mut Normalisation, counter: &Counter, body: &[Statement], done: Formula) -> Indices {
+    fn stepped(
+        &self,
+        normalisation: &mut Normalisation,
+        counter: &Counter,
+        body: &[Statement],
+        done: Formula,
+    ) -> Indices {
         let mut after = self.clone();
         for (var, amount) in effects(normalisation, body) {
             let total = amount.and_then(|amount| times(normalisation, counter, &self.resolve(&amount), &done));
@@ -118,7 +124,8 @@ fn effects(normalisation: &mut Normalisation, statements: &[Statement]) -> BTree
         match statement {
             Statement::Set { var, value, .. } => {
                 let split = value.polynomial().split(&Formula::Var(*var));
-                let amount = split.filter(|(factor, _)| factor.as_constant() == Some(1)).map(|(_, rest)| rest.to_formula());
+                let amount =
+                    split.filter(|(factor, _)| factor.as_constant() == Some(1)).map(|(_, rest)| rest.to_formula());
                 merge(*var, amount, &mut effects);
             }
             Statement::For { counter, body, .. } => {
@@ -186,13 +193,14 @@ pub fn elements(
     guard: &mut Vec<Formula>,
     visit: &mut impl FnMut(Element),
 ) {
-    let mentioned = |at: &Indices, f: &Formula, domain: &[Counter], guard: &[Formula], visit: &mut dyn FnMut(Element)| {
-        for reference in at.resolve(f).references() {
-            if !reference.indices.is_empty() {
-                visit(Element { reference: reference.clone(), domain: domain.to_vec(), guard: guard.to_vec() });
+    let mentioned =
+        |at: &Indices, f: &Formula, domain: &[Counter], guard: &[Formula], visit: &mut dyn FnMut(Element)| {
+            for reference in at.resolve(f).references() {
+                if !reference.indices.is_empty() {
+                    visit(Element { reference: reference.clone(), domain: domain.to_vec(), guard: guard.to_vec() });
+                }
             }
-        }
-    };
+        };
     for statement in statements {
         match statement {
             Statement::Assign { target, value, .. } => {

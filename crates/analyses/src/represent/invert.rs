@@ -13,7 +13,9 @@
 //! *Worked example*: `*a = x + y; *b = x` leaves x bound to `*a - y` after the first statement; the second becomes
 //! `*b = *a - y`, which determines y as `*a - *b`, and with it x.
 
-use super::constraints::{Ensure, Origin};
+use super::constraints::{Ensure, Origin, conjunctions};
+use super::determined::Entry;
+use super::encode::Encoder;
 use super::formula::{Formula, ParamId, Reference, VarId};
 use super::indices::{self, Indices};
 use super::language::{Counter, Normalisation, Refusal, Role, Statement};
@@ -24,13 +26,31 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A statement of an inverse.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Undo {
-    Assign { target: Reference, value: Formula },
+    Assign {
+        target: Reference,
+        value: Formula,
+    },
     /// Any value of the type will do.
-    Choose { target: Reference },
-    Assume { cond: Formula, span: Span },
-    Set { var: VarId, value: Formula },
-    If { cond: Formula, then: Vec<Undo>, otherwise: Vec<Undo> },
-    For { counter: Counter, body: Vec<Undo> },
+    Choose {
+        target: Reference,
+    },
+    Assume {
+        cond: Formula,
+        span: Span,
+    },
+    Set {
+        var: VarId,
+        value: Formula,
+    },
+    If {
+        cond: Formula,
+        then: Vec<Undo>,
+        otherwise: Vec<Undo>,
+    },
+    For {
+        counter: Counter,
+        body: Vec<Undo>,
+    },
 }
 
 /// The inverse of a normalisation program.
@@ -57,17 +77,6 @@ enum Status {
     Assigned,
 }
 
-/// An element that is determined, for all values of the variables in the domain.
-#[derive(Clone, Debug)]
-struct Entry {
-    reference: Reference,
-    domain: Vec<Counter>,
-    /// When it was determined, if that depends.
-    guard: Vec<Formula>,
-    /// What it was set to, where that is known here.
-    value: Option<Formula>,
-}
-
 /// The partition of the source, (U, D, P, σ).
 #[derive(Clone, Debug)]
 struct Partition {
@@ -80,6 +89,7 @@ struct Partition {
 
 struct Inverter<'n> {
     normalisation: &'n mut Normalisation,
+    encoder: Encoder,
     ensure: Ensure,
     /// The loops around the current statement, outermost first, each with the elements that one round mentions.
     loops: Vec<(Counter, Vec<Entry>)>,
@@ -101,6 +111,7 @@ pub fn invert(mut normalisation: Normalisation) -> Result<Inverse, Refusal> {
     };
     let mut inverter = Inverter {
         ensure: Ensure::default(),
+        encoder: Encoder::new(&normalisation),
         normalisation: &mut normalisation,
         loops: Vec::new(),
         path: Vec::new(),
@@ -117,10 +128,10 @@ pub fn invert(mut normalisation: Normalisation) -> Result<Inverse, Refusal> {
         }
     }
     inverter.lengths();
-    let Inverter { mut ensure, branches, assigned, .. } = inverter;
+    let Inverter { mut ensure, branches, assigned, encoder, .. } = inverter;
     let values = partition.values;
     let known = |f: &Formula| f.with_refs(&|r| values.get(&r.param).cloned());
-    ensure.finish(&mut normalisation, &known, &assigned);
+    ensure.finish(&encoder, &known, &assigned);
     let branches: Vec<Formula> = branches.iter().map(&known).collect();
     let mut chosen = BTreeSet::new();
     for formula in ensure.formulas().iter().chain(&branches) {
@@ -137,9 +148,9 @@ fn scalars(normalisation: &Normalisation) -> impl Iterator<Item = ParamId> + '_ 
 
 /// A scalar that `ensure` chooses must not be chosen again.
 fn remove_choices(undo: &mut Vec<Undo>, chosen: &BTreeSet<ParamId>) {
-    undo.retain(|step| {
-        !matches!(step, Undo::Choose { target } if target.indices.is_empty() && chosen.contains(&target.param))
-    });
+    undo.retain(
+        |step| !matches!(step, Undo::Choose { target } if target.indices.is_empty() && chosen.contains(&target.param)),
+    );
     for step in undo {
         match step {
             Undo::If { then, otherwise, .. } => {
@@ -167,8 +178,7 @@ impl Inverter<'_> {
         for statement in body {
             match statement {
                 Statement::Assign { target, span, .. } => {
-                    let constant = target.indices.iter().all(|i| i.polynomial().as_constant().is_some());
-                    if target.indices.is_empty() && constant && self.written.insert(target.param, *span).is_some() {
+                    if target.indices.is_empty() && self.written.insert(target.param, *span).is_some() {
                         let name = &self.normalisation.param(target.param).name;
                         let reason = format!("the output `{name}` is assigned a second time here");
                         return Err(Refusal { span: *span, reason });
@@ -214,7 +224,7 @@ impl Inverter<'_> {
                 Statement::If { cond, then, otherwise, .. } => {
                     self.conditional(partition, cond, then, otherwise, &mut undo)?;
                 }
-                Statement::For { counter, body, span } => self.looped(partition, counter, body, *span, &mut undo)?,
+                Statement::For { counter, body, .. } => self.looped(partition, counter, body, &mut undo)?,
             }
         }
         Ok(undo)
@@ -234,9 +244,8 @@ impl Inverter<'_> {
     /// Records that a condition must hold at the current place.
     fn require(&mut self, partition: &Partition, cond: &Formula, origin: Origin, span: Span) {
         let cond = self.resolved(partition, cond);
-        let path: Vec<Formula> = self.path.clone();
         let counters: Vec<Counter> = self.loops.iter().map(|(c, _)| c.clone()).collect();
-        self.ensure.require(self.normalisation, &counters, &path, &cond, origin, span);
+        self.ensure.require(&counters, &self.path, &cond, origin, span);
     }
 
     fn mark_determined(&mut self, partition: &mut Partition, references: Vec<Reference>, undo: &mut Vec<Undo>) {
@@ -292,7 +301,8 @@ impl Inverter<'_> {
         self.discharge(partition, undo);
         while let Some(value) = partition.bindings.values().find(|v| pick(v)).cloned() {
             // A binding may name what is bound itself; chosen are the things at the bottom.
-            for reference in self.with_bindings(partition, &value).references().into_iter().cloned().collect::<Vec<_>>() {
+            for reference in self.with_bindings(partition, &value).references().into_iter().cloned().collect::<Vec<_>>()
+            {
                 if self.is_input(&reference) && self.is_open(partition, &reference) {
                     undo.push(Undo::Choose { target: reference.clone() });
                     self.mark_determined(partition, vec![reference], undo);
@@ -452,8 +462,7 @@ impl Inverter<'_> {
         for entry in partition.entries.iter().filter(|e| e.reference.param == reference.param) {
             cases.push((entry.clone(), Vec::new()));
         }
-        for (level, (counter, mentioned)) in self.loops.clone().iter().enumerate() {
-            let _ = level;
+        for (counter, mentioned) in &self.loops {
             for entry in mentioned.iter().filter(|e| e.reference.param == reference.param) {
                 let mut entry = entry.clone();
                 entry.domain.insert(0, counter.clone());
@@ -475,8 +484,8 @@ impl Inverter<'_> {
             }
             let mut all = counters.clone();
             all.extend(renamed.entry.domain.iter().cloned());
-            let bad = super::constraints::conjunctions(self.normalisation, &all, &parts);
-            let possible: Vec<_> = bad.into_iter().filter(|c| c.is_possible(self.normalisation)).collect();
+            let bad = conjunctions(&all, &parts);
+            let possible: Vec<_> = bad.into_iter().filter(|c| c.is_possible(&self.encoder)).collect();
             if possible.is_empty() {
                 continue;
             }
@@ -533,10 +542,14 @@ impl Inverter<'_> {
         let (mut first, mut then) = sides.pop().expect("there are two sides");
         // What one side determines, the other must determine too: any value will do there.
         let before = [second.scalars.clone(), first.scalars.clone()];
-        for ((here, inside), there) in [(&mut first, &mut then), (&mut second, &mut otherwise)].into_iter().zip(before) {
+        for ((here, inside), there) in [(&mut first, &mut then), (&mut second, &mut otherwise)].into_iter().zip(before)
+        {
             for (id, status) in there {
                 let target = Reference::scalar(id);
-                if status != Status::Undetermined && here.scalars[&id] == Status::Undetermined && !here.bindings.contains_key(&target) {
+                if status != Status::Undetermined
+                    && here.scalars[&id] == Status::Undetermined
+                    && !here.bindings.contains_key(&target)
+                {
                     inside.push(Undo::Choose { target });
                     here.scalars.insert(id, Status::Chosen);
                 }
@@ -588,7 +601,6 @@ impl Inverter<'_> {
         partition: &mut Partition,
         counter: &Counter,
         body: &[Statement],
-        span: Span,
         undo: &mut Vec<Undo>,
     ) -> Result<(), Refusal> {
         let bounds = [&counter.from, &counter.to].map(|f| self.with_bindings(partition, f));
@@ -639,7 +651,6 @@ impl Inverter<'_> {
         let mut inside = self.sequence(partition, body)?;
         self.discharge_all(partition, &mut inside, |_| true);
         self.loops.pop();
-        let _ = span;
         for entry in &mut partition.entries[known..] {
             entry.domain.insert(0, resolved.clone());
         }
@@ -657,87 +668,9 @@ impl Inverter<'_> {
                     Role::Output => Formula::eq(dim.clone(), Formula::Length(ParamId(i as u32), dimension as u32)),
                     Role::Input => Formula::le(Formula::Int(0), dim.clone()),
                 };
-                self.ensure.require(self.normalisation, &[], &[], &cond, Origin::Length, param.span);
+                self.ensure.require(&[], &[], &cond, Origin::Length, param.span);
             }
         }
-    }
-}
-
-struct Renamed {
-    entry: Entry,
-    names: BTreeMap<VarId, VarId>,
-}
-
-impl Renamed {
-    fn of(&self, var: VarId) -> VarId {
-        self.names[&var]
-    }
-}
-
-impl Entry {
-    /// With fresh variables in place of those of the domain.
-    fn renamed(&self, normalisation: &mut Normalisation) -> Renamed {
-        let mut names = BTreeMap::new();
-        let mut values = BTreeMap::new();
-        let mut entry = self.clone();
-        for counter in &mut entry.domain {
-            let name = format!("{}2", normalisation.vars[counter.var.0 as usize]);
-            let fresh = normalisation.fresh_var(&name);
-            names.insert(counter.var, fresh);
-            counter.from = counter.from.with_vars(&values);
-            counter.to = counter.to.with_vars(&values);
-            values.insert(counter.var, Formula::Var(fresh));
-            counter.var = fresh;
-        }
-        for index in &mut entry.reference.indices {
-            *index = index.with_vars(&values);
-        }
-        for guard in &mut entry.guard {
-            *guard = guard.with_vars(&values);
-        }
-        entry.value = entry.value.map(|v| v.with_vars(&values));
-        Renamed { entry, names }
-    }
-
-    /// What the element was set to, if the reference is this entry's, for fitting values of its variables.
-    fn value_at(&self, reference: &Reference) -> Option<Formula> {
-        let value = self.value.as_ref()?;
-        if self.reference.param != reference.param || !self.guard.is_empty() {
-            return None;
-        }
-        if self.domain.is_empty() {
-            return (self.reference == *reference).then(|| value.clone());
-        }
-        // Only where each variable of the domain is an index of its own, plus a constant.
-        let mut values = BTreeMap::new();
-        for (pattern, index) in self.reference.indices.iter().zip(&reference.indices) {
-            let pattern = pattern.polynomial();
-            if pattern == index.polynomial() {
-                continue;
-            }
-            let counter = self.domain.iter().find(|c| {
-                let split = pattern.split(&Formula::Var(c.var));
-                split.is_some_and(|(factor, rest)| factor.as_constant() == Some(1) && rest.as_constant().is_some())
-            })?;
-            let (_, rest) = pattern.split(&Formula::Var(counter.var))?;
-            let solution = index.polynomial().minus(&rest).to_formula();
-            if values.insert(counter.var, solution).is_some() {
-                return None;
-            }
-        }
-        let whole = self.domain.iter().all(|c| values.contains_key(&c.var) && c.step.abs() == 1);
-        if !whole {
-            return None;
-        }
-        let inside = self.domain.iter().flat_map(|c| {
-            let at = Formula::Var(c.var);
-            let (low, high) = match c.step > 0 {
-                true => (Formula::le(c.from.clone(), at.clone()), Formula::lt(at, c.to.clone())),
-                false => (Formula::lt(c.to.clone(), at.clone()), Formula::le(at, c.from.clone())),
-            };
-            [low.with_vars(&values), high.with_vars(&values)]
-        });
-        Some(Formula::choice(Formula::and(inside), value.with_vars(&values), Formula::Ref(reference.clone())))
     }
 }
 

@@ -51,12 +51,32 @@ pub struct Param {
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Statement {
-    Assign { target: Reference, value: Formula, span: Span },
+    Assign {
+        target: Reference,
+        value: Formula,
+        span: Span,
+    },
     /// An index variable gets a value.
-    Set { var: VarId, value: Formula, span: Span },
-    Assume { cond: Formula, span: Span },
-    If { cond: Formula, then: Vec<Statement>, otherwise: Vec<Statement>, span: Span },
-    For { counter: Counter, body: Vec<Statement>, span: Span },
+    Set {
+        var: VarId,
+        value: Formula,
+        span: Span,
+    },
+    Assume {
+        cond: Formula,
+        span: Span,
+    },
+    If {
+        cond: Formula,
+        then: Vec<Statement>,
+        otherwise: Vec<Statement>,
+        span: Span,
+    },
+    For {
+        counter: Counter,
+        body: Vec<Statement>,
+        span: Span,
+    },
 }
 
 /// `for (var = from; var < to; var += step)`, or with `>` where the step is negative.
@@ -387,7 +407,10 @@ impl<'p> Reader<'p> {
             return refuse(span, format!("the parameter `{}` is changed", self.name(local)));
         }
         let Some(from) = self.values.get(&local).cloned() else {
-            return refuse(span, format!("the first value of the counter `{}` is not given before the loop", self.name(local)));
+            return refuse(
+                span,
+                format!("the first value of the counter `{}` is not given before the loop", self.name(local)),
+            );
         };
         let mut again = false;
         looped.body.walk(&mut |stmt| {
@@ -590,7 +613,10 @@ impl<'p> Reader<'p> {
             indices.push(offset);
         } else if offset != Formula::Int(0) {
             let name = self.name(local);
-            return refuse(lvalue.span, format!("`{name}` is used as an array; declare it as one, `{name}[n]`, so that its length is known"));
+            return refuse(
+                lvalue.span,
+                format!("`{name}` is used as an array; declare it as one, `{name}[n]`, so that its length is known"),
+            );
         }
         for step in &lvalue.path {
             match step {
@@ -682,7 +708,10 @@ impl<'p> Reader<'p> {
             let (param, indices) = self.place(lvalue)?;
             let declared = &self.params[param.0 as usize];
             if declared.role == Role::Output {
-                return refuse(lvalue.span, format!("`{}` is part of the canonical value and is read here", declared.name));
+                return refuse(
+                    lvalue.span,
+                    format!("`{}` is part of the canonical value and is read here", declared.name),
+                );
             }
             return Ok(Formula::Ref(Reference { param, indices }));
         };

@@ -33,7 +33,8 @@
 pub mod clients;
 pub mod codec;
 pub mod constraints;
-mod encode;
+mod determined;
+pub mod encode;
 pub mod execute;
 pub mod formula;
 mod indices;
@@ -44,21 +45,3 @@ pub mod solve;
 pub mod tiff;
 pub mod values;
 pub mod variants;
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn try_it() {
-        for file in std::env::var("NORM").unwrap_or("/tmp/n.c".into()).split(' ') {
-            let options = cfront::preprocess::Options { flags: vec!["-D__PLUMB__=1".into()], ..Default::default() };
-            let loaded = cfront::load(&[file.into()], &options).map_err(|e| format!("{e:?}")).unwrap();
-            for (id, _, _) in loaded.program.defined_functions() {
-                let t = std::time::Instant::now();
-                match super::language::normalisation(&loaded.program, id).and_then(super::invert::invert) {
-                    Ok(inverse) => println!("{} {:?} unsolved {}", super::show::show(&inverse), t.elapsed(), inverse.ensure.unsolved),
-                    Err(refusal) => println!("refused {refusal:?}"),
-                }
-            }
-        }
-    }
-}

@@ -29,7 +29,7 @@ const MOST_WAYS: usize = 64;
 pub struct Ensurer<'i> {
     inverse: &'i Inverse,
     sample: &'i Values,
-    encoder: Encoder<'i>,
+    encoder: Encoder,
     solver: smt::Solver,
     /// The conditions without quantifiers, and for each element those that mention it.
     ground: Vec<Formula>,
@@ -63,7 +63,12 @@ struct Expansion<'a> {
 }
 
 impl<'i> Ensurer<'i> {
-    pub fn new(inverse: &'i Inverse, canonical: &Values, sample: &'i Values, seed: u64) -> Result<Ensurer<'i>, Exhausted> {
+    pub fn new(
+        inverse: &'i Inverse,
+        canonical: &Values,
+        sample: &'i Values,
+        seed: u64,
+    ) -> Result<Ensurer<'i>, Exhausted> {
         let normalisation = &inverse.normalisation;
         let outputs = canonical.of_role(normalisation, Role::Output);
         let mut expansion = Expansion {
@@ -107,9 +112,7 @@ impl<'i> Ensurer<'i> {
         ground.append(&mut expansion.bounds);
         ground.retain(|f| *f != Formula::TRUE);
         // A condition on an output at a place that is chosen too is left to the run.
-        let is_open = |f: &Formula| {
-            f.references().iter().any(|r| normalisation.param(r.param).role == Role::Output)
-        };
+        let is_open = |f: &Formula| f.references().iter().any(|r| normalisation.param(r.param).role == Role::Output);
         ground.retain(|f| !is_open(f));
         let mut elements = BTreeSet::new();
         let mut scalars = BTreeSet::new();
@@ -497,7 +500,9 @@ impl Expansion<'_> {
                     let found = array.offset(&indices).map(|at| i128::from(array.elements[at]));
                     found.map_or(f.clone(), Formula::Int)
                 }
-                _ if r.indices.is_empty() => scalars.get(&r.param.0).map_or(f.clone(), |v| Formula::Int(i128::from(*v))),
+                _ if r.indices.is_empty() => {
+                    scalars.get(&r.param.0).map_or(f.clone(), |v| Formula::Int(i128::from(*v)))
+                }
                 _ => f,
             },
             Formula::Div(a, b) | Formula::Rem(a, b) => match (&**a, &**b, &f) {
@@ -609,7 +614,8 @@ impl Expansion<'_> {
                 let low = if let Formula::Int(from) = from { *from } else { first.min(0) };
                 let room = ((last - first).max(0) * 2 + 4).clamp(8, 40);
                 let high = (low + room).max(last);
-                for limit in [Formula::le(to.clone(), Formula::Int(high)), Formula::le(Formula::Int(low), from.clone())] {
+                for limit in [Formula::le(to.clone(), Formula::Int(high)), Formula::le(Formula::Int(low), from.clone())]
+                {
                     if !self.bounds.contains(&limit) {
                         self.bounds.push(limit);
                     }

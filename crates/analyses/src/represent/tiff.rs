@@ -282,3 +282,58 @@ pub fn write(named: &Named, Photometric(photometric): Photometric) -> Result<Vec
     file.extend(rest);
     Ok(file)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(samples: i64, planar: i64, big_endian: i64) -> Named {
+        let list = |elements: Vec<i64>| Value::Array(Array { dims: vec![elements.len()], elements });
+        let highest = if samples == 1 { 251 } else { 0xFF_FFFF };
+        let pixels = (0..12).map(|i| i * 5_077_003 % highest).collect();
+        let values = [
+            ("orientation", Value::Scalar(6)),
+            ("big_endian", Value::Scalar(big_endian)),
+            ("planar", Value::Scalar(planar)),
+            ("samples", Value::Scalar(samples)),
+            ("width", Value::Scalar(3)),
+            ("length", Value::Scalar(4)),
+            ("strips", Value::Scalar(2)),
+            ("rows_per_strip", Value::Scalar(3)),
+            ("offset", list(vec![1, 0])),
+            ("rows", list(vec![3, 1])),
+            ("slots", Value::Scalar(4)),
+            ("pixels", Value::Array(Array { dims: vec![4, 3], elements: pixels })),
+        ];
+        values.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        for (samples, photometric) in [(1, 1), (3, 2)] {
+            for planar in 1..=samples.min(2) {
+                for big_endian in [0, 1] {
+                    let values = named(samples, planar, big_endian);
+                    let file = write(&values, Photometric(photometric)).expect("it should be written");
+                    assert_eq!(read(&file), Ok((values, Photometric(photometric))));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn files_that_are_cut_or_changed_are_refused_or_read() {
+        let file = write(&named(3, 2, 1), Photometric(2)).expect("it should be written");
+        for end in 0..file.len() {
+            assert!(read(&file[..end]).is_err(), "cut at {end}");
+        }
+        for at in 0..file.len() {
+            for bit in 0..8 {
+                let mut changed = file.clone();
+                changed[at] ^= 1 << bit;
+                // The claim is that nothing panics; a changed pixel is as good as any.
+                let _ = read(&changed);
+            }
+        }
+    }
+}

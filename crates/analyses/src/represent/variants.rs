@@ -70,9 +70,7 @@ impl<'p> Normaliser<'p> {
         let mut given = Vec::new();
         for (i, param) in normalisation.params.iter().enumerate() {
             given.push(match (param.role, &values.0[i]) {
-                (Role::Output, _) => {
-                    Given::Unwritten(lengths[i].iter().product::<usize>() as u64 * param.kind.bytes())
-                }
+                (Role::Output, _) => Given::Unwritten(lengths[i].iter().product::<usize>() as u64 * param.kind.bytes()),
                 (Role::Input, Some(Value::Scalar(value))) if !param.pointer => {
                     Given::Scalar(Scalar::Int(i128::from(*value)))
                 }

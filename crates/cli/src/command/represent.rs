@@ -81,8 +81,7 @@ pub fn represent(args: &Represent, shared: &Shared, interrupted: Arc<AtomicBool>
         seed: shared.seed,
     };
     let encode = |values: &Values| sample::write(&inverse.normalisation, &form, &bytes, values);
-    let examined =
-        pool.install(|| trying::try_all(args, &clients, &material, form.extension(), &encode, &stop))?;
+    let examined = pool.install(|| trying::try_all(args, &clients, &material, form.extension(), &encode, &stop))?;
     let outcome = listing::Outcome {
         inverse: &inverse,
         text,

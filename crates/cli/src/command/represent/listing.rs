@@ -181,7 +181,12 @@ impl Outcome<'_> {
                 let _ = writeln!(text, "{} ignores {}: no other value of it is honoured", client.name, self.name(*id));
             }
             for id in &examined.inconsistent {
-                let _ = writeln!(text, "{} is inconsistent: it honours some values of {} and not others", client.name, self.name(*id));
+                let _ = writeln!(
+                    text,
+                    "{} is inconsistent: it honours some values of {} and not others",
+                    client.name,
+                    self.name(*id)
+                );
             }
         }
         text

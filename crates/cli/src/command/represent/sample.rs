@@ -15,7 +15,10 @@ pub(super) enum Form<'p> {
     Json,
     Tiff(Photometric),
     /// The ending of the sample's name is that of the variants'.
-    Own { codec: Codec<'p>, extension: String },
+    Own {
+        codec: Codec<'p>,
+        extension: String,
+    },
 }
 
 impl Form<'_> {
@@ -56,7 +59,8 @@ pub(super) fn read<'p>(
     };
     let mut named = BTreeMap::new();
     for (key, value) in object {
-        let value = value_of(&value).ok_or_else(|| bad(format!("`{key}` is neither an integer nor an array of integers")))?;
+        let value =
+            value_of(&value).ok_or_else(|| bad(format!("`{key}` is neither an integer nor an array of integers")))?;
         named.insert(key, value);
     }
     Ok((by_position(normalisation, named).map_err(bad)?, Form::Json))
@@ -67,7 +71,8 @@ fn by_position(normalisation: &Normalisation, mut named: BTreeMap<String, Value>
     let mut values = Values::empty(normalisation);
     for id in normalisation.ids(Role::Input) {
         let param = normalisation.param(id);
-        let value = named.remove(&param.name).ok_or_else(|| format!("it has no value for the parameter `{}`", param.name))?;
+        let value =
+            named.remove(&param.name).ok_or_else(|| format!("it has no value for the parameter `{}`", param.name))?;
         let elements = match &value {
             Value::Scalar(value) => std::slice::from_ref(value),
             Value::Array(array) => &array.elements[..],
@@ -97,7 +102,8 @@ fn shaped(normalisation: &Normalisation, mut values: Values) -> Result<Values, S
     for id in normalisation.ids(Role::Input) {
         let param = normalisation.param(id);
         let Some(Value::Array(array)) = values.get(id).cloned() else { continue };
-        let dims = frame.lengths(&param.dims).map_err(|stuck| format!("the length of `{}`: {}", param.name, stuck.0))?;
+        let dims =
+            frame.lengths(&param.dims).map_err(|stuck| format!("the length of `{}`: {}", param.name, stuck.0))?;
         if array.elements.len() != dims.iter().product::<usize>() || (array.dims.len() > 1 && array.dims != dims) {
             let text = |dims: &[usize]| dims.iter().map(|d| format!("[{d}]")).collect::<String>();
             return Err(format!(
@@ -162,7 +168,12 @@ fn nested(dims: &[usize], elements: &[i64]) -> Json {
 }
 
 /// The bytes of the file of a variant.
-pub(super) fn write(normalisation: &Normalisation, form: &Form<'_>, sample: &[u8], values: &Values) -> Result<Vec<u8>, String> {
+pub(super) fn write(
+    normalisation: &Normalisation,
+    form: &Form<'_>,
+    sample: &[u8],
+    values: &Values,
+) -> Result<Vec<u8>, String> {
     match form {
         Form::Json => {
             let mut object = Map::new();
