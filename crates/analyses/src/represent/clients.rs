@@ -11,8 +11,8 @@ use super::formula::ParamId;
 use super::invert::Inverse;
 use super::language::Role;
 use super::solve::Ensurer;
-use super::values::{Value, Values};
-use super::variants::{Normaliser, Variant, fields, make_near};
+use super::values::Values;
+use super::variants::{Field, Normaliser, Variant, fields, make_near};
 use exec::native::{CommandEnd, run_command};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -77,7 +77,7 @@ pub struct Failing {
     /// A clause about the client.
     pub how: String,
     /// The fields to blame.
-    pub blame: Vec<ParamId>,
+    pub blame: Vec<Field>,
     /// The representation nearest to the sample that shows it.
     pub smallest: Option<Values>,
 }
@@ -85,12 +85,12 @@ pub struct Failing {
 /// What is known about a client.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Examined {
-    pub fields: BTreeMap<ParamId, Verdict>,
+    pub fields: BTreeMap<Field, Verdict>,
     pub failing: Vec<Failing>,
     /// Fields whose every other value it gets wrong.
-    pub ignores: Vec<ParamId>,
+    pub ignores: Vec<Field>,
     /// Fields of which it gets some values right and some wrong.
-    pub inconsistent: Vec<ParamId>,
+    pub inconsistent: Vec<Field>,
     /// Why nothing can be said: a clause.
     pub unusable: Option<String>,
 }
@@ -117,15 +117,47 @@ pub struct Material<'a> {
     pub seed: u64,
 }
 
+/// A representation as near to the sample as one field allows that has another value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Probe {
+    pub field: Field,
+    /// Of a scalar.
+    pub value: Option<i64>,
+    pub values: Values,
+    /// Everything in which it differs from the sample: the field and what it forces.
+    pub changed: BTreeSet<Field>,
+}
+
 /// For how many arrays of failing variants the blame is looked for.
-const MOST_SEARCHES: usize = 4;
-/// A scalar with more values than this is tried for these many.
-const MOST_VALUES: usize = 16;
+const MOST_SEARCHES: usize = 8;
+/// How many values are tried of a scalar that decides which way the program takes, and of any other.
+const MOST_VALUES: [usize; 2] = [16, 4];
+
+/// The probes of all scalars, with values that occur in the variants, and one for what may be anything.
+pub fn probes(material: &Material<'_>) -> Vec<Probe> {
+    let mut near = Near { material, ensurer: None };
+    let mut found = Vec::new();
+    for field in near.all() {
+        match field {
+            Field::Slack(_) => found.extend(near.slack(field)),
+            Field::Value(id) => {
+                let most = MOST_VALUES[usize::from(!near.decides(id))];
+                let values: BTreeSet<i64> = material.variants.iter().filter_map(|v| v.values.scalar(id)).collect();
+                let others = values.into_iter().filter(|v| material.sample.scalar(id) != Some(*v));
+                for value in others.take(most).collect::<Vec<_>>() {
+                    found.extend(near.scalar(id, value));
+                }
+            }
+        }
+    }
+    found
+}
 
 /// Tries a client on everything, in a folder of its own. An error means that it cannot be started.
 pub fn examine(
     client: &Client,
     material: &Material<'_>,
+    probes: &[Probe],
     conditions: &Conditions<'_>,
     folder: &Path,
 ) -> Result<Examined, String> {
@@ -140,83 +172,68 @@ pub fn examine(
         examined.unusable = Some("it does not give the same twice for the sample".into());
         return Ok(examined);
     }
-    let all = fields(material.inverse, material.sample, material.variants);
-    for &id in &all {
-        examined.fields.insert(id, Verdict::Pass);
-    }
     let mut near = Near { material, ensurer: None };
-    let mut singles: BTreeMap<(ParamId, i64), Single> = BTreeMap::new();
-    // What each value of a scalar does on its own.
-    for &id in &all {
-        let values: BTreeSet<i64> = material.variants.iter().filter_map(|v| v.values.scalar(id)).collect();
-        for value in values.into_iter().filter(|v| material.sample.scalar(id) != Some(*v)).take(MOST_VALUES) {
-            if let Some(values) = near.scalar(id, value) {
-                // What the value forces may be to blame as well; then nothing is said about it alone.
-                let found = trial.judge(&values, &usual)?;
-                singles.insert((id, value), Single { values, found });
-            }
-        }
+    let all = near.all();
+    for &field in &all {
+        examined.fields.insert(field, Verdict::Pass);
     }
+    let mut tried: Vec<(&Probe, Option<Verdict>)> = Vec::new();
+    for probe in probes {
+        let found = trial.judge(&probe.values, &usual)?;
+        tried.push((probe, found.map(|(verdict, _)| verdict)));
+    }
+    let mut arrays: Vec<Probe> = Vec::new();
     let mut searches = 0;
     for (number, variant) in material.variants.iter().enumerate() {
         let Some((verdict, how)) = trial.judge(&variant.values, &usual)? else { continue };
-        let differing: Vec<ParamId> =
-            all.iter().copied().filter(|&id| variant.values.get(id) != material.sample.get(id)).collect();
-        let mut blame = Vec::new();
-        let mut smallest = None;
-        for &id in &differing {
-            let alone = variant.values.scalar(id).and_then(|value| singles.get(&(id, value)));
-            if let Some(Single { values, found: Some(_) }) = alone {
-                blame.push(id);
-                smallest.get_or_insert_with(|| values.clone());
-            }
-        }
-        // A scalar that only failed because of what it forced, such as a length and its array, is not alone.
-        for &id in &differing {
-            if !blame.is_empty() || searches >= MOST_SEARCHES || material.sample.array(id).is_none() {
+        let differing: Vec<Field> =
+            all.iter().copied().filter(|&field| variant.differs(field, material.sample)).collect();
+        let applies = |probe: &Probe| match (probe.field, probe.value) {
+            (Field::Value(id), Some(value)) => variant.values.scalar(id) == Some(value),
+            (Field::Value(id), None) => variant.values.get(id) == probe.values.get(id),
+            (field, _) => variant.differs(field, material.sample),
+        };
+        let failed = tried.iter().filter(|(_, found)| found.is_some()).map(|(probe, _)| *probe);
+        let mut suspects: Vec<Probe> = failed.chain(&arrays).filter(|p| applies(p)).cloned().collect();
+        for &field in &differing {
+            let Field::Value(id) = field else { continue };
+            if !suspects.is_empty() || searches >= MOST_SEARCHES || material.sample.array(id).is_none() {
                 continue;
             }
             searches += 1;
-            if let Some(values) = near.array(id, &variant.chosen)
-                && trial.judge(&values, &usual)?.is_some()
+            if let Some(probe) = near.array(id, variant)
+                && trial.judge(&probe.values, &usual)?.is_some()
             {
-                blame.push(id);
-                smallest = Some(values);
+                arrays.push(probe.clone());
+                suspects.push(probe);
             }
         }
-        if blame.is_empty() {
-            blame = differing;
-            smallest = Some(variant.values.clone());
-        }
-        for id in &blame {
-            let entry = examined.fields.entry(*id).or_insert(Verdict::Pass);
+        let culprits = near.culprits(&suspects);
+        let (blame, smallest) = match culprits.first() {
+            Some(first) => (culprits.iter().map(|p| p.field).collect(), first.values.clone()),
+            None => (differing, variant.values.clone()),
+        };
+        for field in &blame {
+            let entry = examined.fields.entry(*field).or_insert(Verdict::Pass);
             *entry = (*entry).max(verdict);
         }
-        examined.failing.push(Failing { variant: number, verdict, how, blame, smallest });
+        examined.failing.push(Failing { variant: number, verdict, how, blame, smallest: Some(smallest) });
     }
-    for &id in &all {
-        let tried: Vec<bool> =
-            singles.iter().filter(|((other, _), _)| *other == id).map(|(_, s)| s.found.is_some()).collect();
-        let wrong = tried.iter().filter(|failed| **failed).count();
-        if wrong > 0 && wrong == tried.len() && tried.len() > 1 {
-            examined.ignores.push(id);
-        } else if wrong > 0 && wrong < tried.len() {
-            examined.inconsistent.push(id);
+    for &field in &all {
+        let own: Vec<Option<Verdict>> =
+            tried.iter().filter(|(probe, _)| probe.field == field).map(|(_, found)| *found).collect();
+        let wrong = own.iter().flatten().count();
+        // Only a field that was blamed says something about the client; others merely come with it.
+        if wrong == 0 || examined.fields.get(&field) == Some(&Verdict::Pass) {
+            continue;
         }
-        if wrong > 0 {
-            let worst = singles.iter().filter(|((other, _), _)| *other == id).filter_map(|(_, s)| s.found.as_ref());
-            let worst = worst.map(|(verdict, _)| *verdict).max().unwrap_or(Verdict::Fail);
-            let entry = examined.fields.entry(id).or_insert(Verdict::Pass);
-            *entry = (*entry).max(worst);
+        if wrong < own.len() {
+            examined.inconsistent.push(field);
+        } else if own.len() > 1 {
+            examined.ignores.push(field);
         }
     }
     Ok(examined)
-}
-
-/// One field with one value, the rest as in the sample: what a client makes of it.
-struct Single {
-    values: Values,
-    found: Option<(Verdict, String)>,
 }
 
 /// Representations near the sample. The solver is started when one is asked for.
@@ -226,6 +243,15 @@ struct Near<'a> {
 }
 
 impl<'a> Near<'a> {
+    fn all(&self) -> Vec<Field> {
+        fields(self.material.inverse, self.material.sample, self.material.variants)
+    }
+
+    /// Whether a branch depends on the scalar.
+    fn decides(&self, id: ParamId) -> bool {
+        self.material.inverse.branches.iter().any(|b| b.references().iter().any(|r| r.param == id))
+    }
+
     fn chosen(&mut self, scalars: &BTreeMap<u32, i64>, array: Option<(u32, &Chosen)>) -> Option<Chosen> {
         if self.ensurer.is_none() {
             let Material { inverse, canonical, sample, seed, .. } = self.material;
@@ -234,24 +260,59 @@ impl<'a> Near<'a> {
         self.ensurer.as_mut()?.nearest(scalars, array)
     }
 
-    fn made(&self, chosen: Chosen) -> Option<Values> {
+    fn probe(&self, field: Field, value: Option<i64>, chosen: Chosen, like_sample: bool) -> Option<Probe> {
         let Material { inverse, normaliser, canonical, sample, seed, .. } = self.material;
-        make_near(inverse, normaliser, sample, canonical, chosen, *seed)
+        let values = make_near(inverse, normaliser, like_sample.then_some(*sample), canonical, chosen, *seed)?;
+        let differs = |field: &Field| match field {
+            Field::Value(id) => values.get(*id) != sample.get(*id),
+            Field::Slack(_) => false,
+        };
+        let mut changed: BTreeSet<Field> = self.all().into_iter().filter(differs).collect();
+        changed.insert(field);
+        Some(Probe { field, value, values, changed })
     }
 
-    fn scalar(&mut self, id: ParamId, value: i64) -> Option<Values> {
+    fn scalar(&mut self, id: ParamId, value: i64) -> Option<Probe> {
         let chosen = self.chosen(&BTreeMap::from([(id.0, value)]), None)?;
-        let values = self.made(chosen)?;
-        let others_stay = self.material.inverse.normalisation.ids(Role::Input).all(|other| {
-            let free = matches!(self.material.sample.get(other), Some(Value::Scalar(_)));
-            other == id || !free || values.get(other) == self.material.sample.get(other)
-        });
-        (values.scalar(id) == Some(value) && others_stay).then_some(values)
+        let probe = self.probe(Field::Value(id), Some(value), chosen, true)?;
+        (probe.values.scalar(id) == Some(value)).then_some(probe)
     }
 
-    fn array(&mut self, id: ParamId, from: &Chosen) -> Option<Values> {
-        let chosen = self.chosen(&BTreeMap::new(), Some((id.0, from)))?;
-        self.made(chosen)
+    /// As the sample, but for what may be anything. Nothing if the sample has none of that.
+    fn slack(&mut self, field: Field) -> Option<Probe> {
+        let chosen = self.chosen(&BTreeMap::new(), None)?;
+        let probe = self.probe(field, None, chosen, false)?;
+        let differs = probe.values != self.material.sample.of_role(&self.material.inverse.normalisation, Role::Input);
+        (differs && probe.changed.len() == 1).then_some(probe)
+    }
+
+    /// With the array of a variant, and the scalars that its length depends on.
+    fn array(&mut self, id: ParamId, variant: &Variant) -> Option<Probe> {
+        let dims = &self.material.inverse.normalisation.param(id).dims;
+        let scalars = dims.iter().flat_map(|d| d.references()).filter(|r| r.indices.is_empty());
+        let scalars: BTreeMap<u32, i64> =
+            scalars.filter_map(|r| Some((r.param.0, variant.values.scalar(r.param)?))).collect();
+        let chosen = self.chosen(&scalars, Some((id.0, &variant.chosen)))?;
+        let probe = self.probe(Field::Value(id), None, chosen, true)?;
+        (probe.values.get(id) == variant.values.get(id)).then_some(probe)
+    }
+
+    /// Those that are not explained by another: one that a probe forces and that fails on its own is the reason. Of two
+    /// that force each other it is the one that decides which way the program takes, or else the first.
+    fn culprits<'p>(&self, suspects: &'p [Probe]) -> Vec<&'p Probe> {
+        let rank = |probe: &Probe| (!matches!(probe.field, Field::Value(id) if self.decides(id)), probe.field);
+        let explains = |other: &Probe, probe: &Probe| {
+            let forced = other.field != probe.field && probe.changed.contains(&other.field);
+            forced && (!other.changed.contains(&probe.field) || rank(other) < rank(probe))
+        };
+        let mut kept: Vec<&Probe> = Vec::new();
+        for probe in suspects {
+            let explained = suspects.iter().any(|other| explains(other, probe));
+            if !explained && !kept.iter().any(|other| other.field == probe.field) {
+                kept.push(probe);
+            }
+        }
+        kept
     }
 }
 

@@ -375,23 +375,25 @@ fn merged(conditions: Vec<Condition>, encoder: &Encoder) -> Vec<Condition> {
             None => groups.push((core, vec![(condition, guard)])),
         }
     }
-    let single = |(_, members): &(Conjunction, Vec<(Condition, Vec<Formula>)>)| members.len() == 1;
+    let empty = |core: &Conjunction| core.zero.is_empty() && core.natural.is_empty() && core.other.is_empty();
     let plain: Vec<Formula> = groups
         .iter()
-        .filter(|group| single(group))
-        .map(|(_, members)| &members[0].0)
-        .filter(|condition| condition.never.vars.is_empty())
-        .map(|condition| condition.formula.clone())
+        .filter(|(core, members)| empty(core) || members.len() == 1)
+        .flat_map(|(_, members)| members)
+        .filter(|(condition, _)| condition.never.vars.is_empty())
+        .map(|(condition, _)| condition.formula.clone())
         .collect();
     let mut result = Vec::new();
     for (core, mut members) in groups {
-        let empty = core.zero.is_empty() && core.natural.is_empty() && core.other.is_empty();
-        if members.len() == 1 || empty {
+        if members.len() == 1 || empty(&core) {
             result.extend(members.into_iter().map(|(condition, _)| condition));
             continue;
         }
-        let guards: Vec<Formula> = members.iter().map(|(_, guard)| Formula::and(guard.iter().cloned())).collect();
-        // If one of the guards always holds, none is needed.
+        // What all have in common stays as it is; what else they ask for matters only if none of it need hold.
+        let mut common = members[0].1.clone();
+        common.retain(|part| members.iter().all(|(_, guard)| guard.contains(part)));
+        let rest = |guard: &[Formula]| Formula::and(guard.iter().filter(|part| !common.contains(part)).cloned());
+        let guards: Vec<Formula> = members.iter().map(|(_, guard)| rest(guard)).collect();
         let mut none: Vec<Formula> = guards.iter().map(Formula::negate).collect();
         none.extend(plain.iter().cloned());
         let always = encoder.refutes(&none, EFFORT);
@@ -402,6 +404,7 @@ fn merged(conditions: Vec<Condition>, encoder: &Encoder) -> Vec<Condition> {
         for (domain, own) in never.vars.iter_mut().zip(&first.never.vars) {
             domain.var = own.var;
         }
+        never.other.extend(common);
         if !always {
             never.other.push(Formula::or(guards));
         }

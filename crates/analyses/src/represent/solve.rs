@@ -4,9 +4,9 @@
 //! is itself to be chosen, the expansion goes a little further than the sample did, with the bound as a condition on
 //! each instance, and the bound is required to lie there ("we instantiate all non-constant quantifier bounds", section
 //! 4.2 of the source). What is left is given to the solver once. For each solution the way through the program's
-//! branches is prescribed, in turn; random values are then tried for the scalars, one after the other, each kept if
-//! the rest can still be solved. The elements of arrays walk away from the solver's values: a change is kept if every
-//! condition that mentions the element still holds.
+//! branches is prescribed, in turn; random values are then tried for some scalars, one after the other, each kept if
+//! the rest can still be solved. Scalars and elements of arrays then walk away from the solver's values: a change is kept
+//! if every condition that mentions what changes still holds.
 //!
 //! *May miss*: solutions with bounds far above the sample's.
 
@@ -23,6 +23,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 const EFFORT: u32 = 5_000_000;
 /// How many instances of conditions are made before the data counts as too large to solve for.
 const MOST_INSTANCES: usize = 400_000;
+/// How many solutions of each way the solver is asked for before walking is enough, and for how many scalars it is asked
+/// for a random value each time.
+const SOLVED_PER_WAY: usize = 4;
+const WISHES: usize = 4;
 /// How many ways through the branches are told apart.
 const MOST_WAYS: usize = 64;
 
@@ -34,6 +38,12 @@ pub struct Ensurer<'i> {
     /// The conditions without quantifiers, and for each element those that mention it.
     ground: Vec<Formula>,
     mentions: BTreeMap<(u32, Vec<i128>), Vec<usize>>,
+    /// The same for scalars.
+    scalar_mentions: BTreeMap<u32, Vec<usize>>,
+    /// Scalars that branches depend on.
+    deciding: BTreeSet<ParamId>,
+    /// Solutions of the solver for each way, from which others are found by walking.
+    bases: Vec<Vec<Chosen>>,
     /// Scalars that can be more than one thing.
     free: Vec<ParamId>,
     fixed: BTreeMap<u32, i64>,
@@ -117,12 +127,17 @@ impl<'i> Ensurer<'i> {
         let mut elements = BTreeSet::new();
         let mut scalars = BTreeSet::new();
         let mut mentions: BTreeMap<(u32, Vec<i128>), Vec<usize>> = BTreeMap::new();
+        let mut scalar_mentions: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (at, formula) in ground.iter().enumerate() {
             let mut inside = BTreeSet::new();
             for reference in formula.references() {
                 match constant_indices(reference) {
                     _ if reference.indices.is_empty() => {
                         scalars.insert(reference.param);
+                        let list = scalar_mentions.entry(reference.param.0).or_default();
+                        if list.last() != Some(&at) {
+                            list.push(at);
+                        }
                     }
                     Some(indices) => {
                         elements.insert(reference.clone());
@@ -139,9 +154,8 @@ impl<'i> Ensurer<'i> {
         for branch in &inverse.branches {
             branches.push(expansion.expand(branch, &BTreeMap::new())?);
         }
-        for branch in &branches {
-            scalars.extend(branch.references().iter().filter(|r| r.indices.is_empty()).map(|r| r.param));
-        }
+        let deciding: BTreeSet<ParamId> = branches.iter().flat_map(|b| b.references()).map(|r| r.param).collect();
+        scalars.extend(deciding.iter().filter(|&&id| normalisation.param(id).dims.is_empty()));
         let encoder = Encoder::new(normalisation);
         let options = Options { budget: Budget::resources(EFFORT), label: "ensure".into(), ..Options::default() };
         let mut solver = smt::Solver::with_options(&encoder.pool, options);
@@ -164,6 +178,9 @@ impl<'i> Ensurer<'i> {
             solver,
             ground,
             mentions,
+            scalar_mentions,
+            deciding,
+            bases: Vec::new(),
             free: Vec::new(),
             fixed: expansion.known,
             elements: elements.into_iter().collect(),
@@ -232,75 +249,73 @@ impl<'i> Ensurer<'i> {
         self.ways.len()
     }
 
-    /// Another solution. `wanted` are values that some scalars should have.
-    pub fn next(&mut self, wanted: &BTreeMap<u32, i64>) -> Result<Chosen, Exhausted> {
-        let pool = self.encoder.pool.clone();
-        let mut wishes = Vec::new();
-        for (&id, &value) in wanted {
-            let term = self.encoder.reference(&Reference::scalar(ParamId(id)));
-            wishes.push(pool.eq(term, pool.int(value)));
-        }
-        let given = wishes.len();
-        if wanted.is_empty() {
-            let way = self.ways[self.next_way % self.ways.len()].clone();
-            self.next_way += 1;
-            wishes.extend(self.branches.iter().zip(way).map(|(&b, yes)| if yes { b } else { pool.not(b) }));
-        }
-        let mut model = match self.solve(&wishes)? {
-            Some(model) => model,
-            None => {
-                wishes.truncate(given);
-                self.solve(&wishes)?.ok_or(Exhausted::NoMore)?
-            }
-        };
-        let mut order = self.free.clone();
-        self.random.shuffle(&mut order);
-        for id in order {
-            if wanted.contains_key(&id.0) {
-                continue;
-            }
-            let term = self.encoder.reference(&Reference::scalar(id));
-            for _ in 0..3 {
-                let value = self.candidate(id);
-                wishes.push(pool.eq(term, pool.int(value)));
-                if let Ok(Some(better)) = self.solve(&wishes) {
-                    model = better;
-                    break;
-                }
-                wishes.pop();
+    /// Another solution. The first ones of each way come from the solver; later ones mostly from walking away from
+    /// those, which takes no time.
+    pub fn next(&mut self) -> Result<Chosen, Exhausted> {
+        let way = self.next_way % self.ways.len();
+        self.next_way += 1;
+        self.bases.resize(self.ways.len(), Vec::new());
+        let known = self.bases[way].len();
+        let walks = known >= SOLVED_PER_WAY && self.random.u8(0..8) != 0;
+        for _ in 0..if walks { 20 } else { 0 } {
+            let mut chosen = self.bases[way][self.random.usize(0..known)].clone();
+            self.walk(&mut chosen);
+            if self.seen.insert(chosen.clone()) {
+                return Ok(chosen);
             }
         }
-        let mut chosen = self.read(&model);
-        self.walk(&mut chosen);
-        if self.seen.insert(chosen.clone()) {
-            return Ok(chosen);
-        }
-        // The same again: ask for one that differs in a scalar, or walk further.
-        let differs: Vec<TermId> = self
-            .free
-            .iter()
-            .map(|&id| {
-                let term = self.encoder.reference(&Reference::scalar(id));
-                pool.ne(term, pool.int(chosen.scalars[&id.0]))
-            })
-            .collect();
-        if !differs.is_empty() {
-            self.solver.assert(pool.or(&differs));
-        }
+        let mut chosen = self.solved(way)?;
+        self.bases[way].push(chosen.clone());
         for _ in 0..20 {
             self.walk(&mut chosen);
             if self.seen.insert(chosen.clone()) {
                 return Ok(chosen);
             }
         }
-        match self.solve(&[])? {
-            Some(model) if !differs.is_empty() => {
-                let chosen = self.read(&model);
-                self.seen.insert(chosen.clone());
-                Ok(chosen)
-            }
-            _ => Err(Exhausted::NoMore),
+        // The same again and again: from now on it is excluded, as far as scalars go.
+        let pool = self.encoder.pool.clone();
+        let differs: Vec<TermId> = self
+            .free
+            .iter()
+            .map(|&id| pool.ne(self.encoder.reference(&Reference::scalar(id)), pool.int(chosen.scalars[&id.0])))
+            .collect();
+        if differs.is_empty() {
+            return Err(Exhausted::NoMore);
         }
+        self.solver.assert(pool.or(&differs));
+        let model = self.solve(&[])?.ok_or(Exhausted::NoMore)?;
+        let chosen = self.read(&model);
+        self.seen.insert(chosen.clone());
+        Ok(chosen)
+    }
+
+    /// A solution by the solver, with random values for some scalars where that is possible.
+    fn solved(&mut self, way: usize) -> Result<Chosen, Exhausted> {
+        let pool = self.encoder.pool.clone();
+        let way = self.ways[way].clone();
+        let mut wishes: Vec<TermId> =
+            self.branches.iter().zip(way).map(|(&b, yes)| if yes { b } else { pool.not(b) }).collect();
+        let mut model = match self.solve(&wishes)? {
+            Some(model) => model,
+            None => {
+                wishes.clear();
+                self.solve(&wishes)?.ok_or(Exhausted::NoMore)?
+            }
+        };
+        let mut order = self.free.clone();
+        self.random.shuffle(&mut order);
+        for id in order.into_iter().take(WISHES) {
+            let term = self.encoder.reference(&Reference::scalar(id));
+            let value = self.candidate(id);
+            wishes.push(pool.eq(term, pool.int(value)));
+            match self.solve(&wishes) {
+                Ok(Some(better)) => model = better,
+                _ => {
+                    wishes.pop();
+                }
+            }
+        }
+        Ok(self.read(&model))
     }
 
     /// The solution nearest to the sample in which some scalars, and the elements of one array, are as wanted.
@@ -383,15 +398,27 @@ impl<'i> Ensurer<'i> {
         value.clamp(low, high)
     }
 
-    /// Changes elements at random as long as all conditions hold.
+    /// Changes scalars and elements at random as long as all conditions hold.
     fn walk(&mut self, chosen: &mut Chosen) {
+        let mut checker = Checker::new(chosen);
+        for id in self.free.clone() {
+            if self.deciding.contains(&id) || self.random.bool() {
+                continue;
+            }
+            let (before, value) = (chosen.scalars[&id.0], self.candidate(id));
+            checker.scalars.insert(id.0, value);
+            let asked = self.scalar_mentions.get(&id.0).map_or(&[][..], |m| m);
+            let holds = asked.iter().all(|&i| checker.holds(&self.ground[i]));
+            let kept = if holds { value } else { before };
+            checker.scalars.insert(id.0, kept);
+            chosen.scalars.insert(id.0, kept);
+        }
         if self.elements.is_empty() {
             return;
         }
         let normalisation = &self.inverse.normalisation;
         let reach: i64 = chosen.elements.values().map(|v| v.saturating_abs()).max().unwrap_or(0).clamp(4, 1 << 40);
         let places: Vec<(u32, Vec<i128>)> = chosen.elements.keys().cloned().collect();
-        let mut checker = Checker::new(chosen);
         for _ in 0..(places.len() * 2).min(200) {
             let first = self.random.usize(0..places.len());
             let kind = normalisation.params[places[first].0 as usize].kind;

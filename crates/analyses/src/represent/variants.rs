@@ -173,7 +173,7 @@ pub fn variants(
         while batch.len() < missing {
             // When all that can be chosen was chosen, what is left to chance still makes a difference.
             let chosen = match &finished {
-                None => match ensurer.next(&BTreeMap::new()) {
+                None => match ensurer.next() {
                     Ok(chosen) => {
                         repeated.push(chosen.clone());
                         chosen
@@ -247,31 +247,45 @@ pub fn make(
     None
 }
 
-/// As [`make`], with everything that may be anything as in the sample.
+/// As [`make`], with everything that may be anything as in the sample, if one is given.
 pub fn make_near(
     inverse: &Inverse,
     normaliser: &Normaliser<'_>,
-    sample: &Values,
+    sample: Option<&Values>,
     canonical: &Values,
     chosen: Chosen,
     seed: u64,
 ) -> Option<Values> {
-    let made = execute(inverse, canonical, &chosen, seed, Some(sample)).ok()?;
+    let made = execute(inverse, canonical, &chosen, seed, sample).ok()?;
     let mut machine = Machine::new(&normaliser.image);
     normaliser.is_right(&mut machine, &made.values, canonical).then_some(made.values)
 }
 
-/// The scalars and arrays that something decides freely: those that `ensure` chooses and those left to chance.
-pub fn fields(inverse: &Inverse, sample: &Values, variants: &[Variant]) -> Vec<ParamId> {
-    let normalisation = &inverse.normalisation;
-    let mut found = Vec::new();
-    for id in normalisation.ids(Role::Input) {
-        let param = normalisation.param(id);
-        let free = param.dims.is_empty() || inverse.chosen.contains(&id);
-        let differs = variants.iter().any(|v| v.values.get(id) != sample.get(id));
-        if free && differs {
-            found.push(id);
+/// Something about a representation that is not determined by the canonical value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Field {
+    /// A scalar, or an array of which elements are chosen.
+    Value(ParamId),
+    /// The elements of an array that may be anything.
+    Slack(ParamId),
+}
+
+impl Variant {
+    /// Whether the variant differs from the sample there.
+    pub fn differs(&self, field: Field, sample: &Values) -> bool {
+        match field {
+            Field::Value(id) => self.values.get(id) != sample.get(id),
+            Field::Slack(id) => self.slack.get(&id.0).is_some_and(|count| *count > 0),
         }
     }
-    found
+}
+
+/// The fields in which some variant differs from the sample.
+pub fn fields(inverse: &Inverse, sample: &Values, variants: &[Variant]) -> Vec<Field> {
+    let normalisation = &inverse.normalisation;
+    let free = |id: &ParamId| normalisation.param(*id).dims.is_empty() || inverse.chosen.contains(id);
+    let values = normalisation.ids(Role::Input).filter(free).map(Field::Value);
+    let arrays = normalisation.ids(Role::Input).filter(|&id| !normalisation.param(id).dims.is_empty());
+    let all = values.chain(arrays.map(Field::Slack));
+    all.filter(|&field| variants.iter().any(|v| v.differs(field, sample))).collect()
 }

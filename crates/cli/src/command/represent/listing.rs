@@ -4,11 +4,10 @@ use super::sample::to_json;
 use crate::exit::Exit;
 use crate::report::Report;
 use analyses::represent::clients::{Client, Examined, Verdict};
-use analyses::represent::formula::ParamId;
 use analyses::represent::invert::Inverse;
 use analyses::represent::language::Role;
 use analyses::represent::values::{Value, Values};
-use analyses::represent::variants::{Variant, Variants, fields};
+use analyses::represent::variants::{Field, Variant, Variants, fields};
 use diagnostics::{Finding, Rule, SourceMap, Span};
 use serde_json::{Map, Value as Json, json};
 use std::fmt::Write;
@@ -53,34 +52,30 @@ pub(super) struct Outcome<'a> {
 }
 
 impl Outcome<'_> {
-    fn name(&self, id: ParamId) -> &str {
-        &self.inverse.normalisation.param(id).name
-    }
-
-    /// What was chosen for a field, as far as it can be shown.
-    fn choice(&self, variant: &Variant, id: ParamId) -> Json {
-        shown(variant.values.get(id))
-    }
-
-    fn choices(&self, variant: &Variant, fields: &[ParamId]) -> Map<String, Json> {
-        let mut choices: Map<String, Json> =
-            fields.iter().map(|&id| (self.name(id).to_string(), self.choice(variant, id))).collect();
-        for (&id, &count) in variant.slack.iter().filter(|(_, count)| **count > 0) {
-            choices.insert(format!("{} (slack)", self.name(ParamId(id))), json!(count));
+    fn name(&self, field: Field) -> String {
+        match field {
+            Field::Value(id) => self.inverse.normalisation.param(id).name.clone(),
+            Field::Slack(id) => format!("{} (slack)", self.inverse.normalisation.param(id).name),
         }
-        choices
+    }
+
+    /// What was chosen for a field, as far as it can be shown; of slack, how much there is.
+    fn choice(&self, variant: &Variant, field: Field) -> Json {
+        match field {
+            Field::Value(id) => shown(variant.values.get(id)),
+            Field::Slack(id) => json!(variant.slack.get(&id.0).copied().unwrap_or(0)),
+        }
+    }
+
+    fn choices(&self, variant: &Variant, fields: &[Field]) -> Map<String, Json> {
+        fields.iter().map(|&field| (self.name(field), self.choice(variant, field))).collect()
     }
 
     pub(super) fn report(&self, folder: Option<&Path>) -> Report {
         let mut report = Report::new("represent");
         let variants = &self.made.variants;
         let fields = fields(self.inverse, self.sample, variants);
-        let mut names: Vec<String> = fields.iter().map(|&id| self.name(id).to_string()).collect();
-        for (i, param) in self.inverse.normalisation.params.iter().enumerate() {
-            if variants.iter().any(|v| v.slack.get(&(i as u32)).is_some_and(|count| *count > 0)) {
-                names.push(format!("{} (slack)", param.name));
-            }
-        }
+        let names: Vec<String> = fields.iter().map(|&field| self.name(field)).collect();
         let listed: Vec<Json> = variants
             .iter()
             .zip(self.files)
@@ -121,18 +116,23 @@ impl Outcome<'_> {
 }
 
 impl Outcome<'_> {
-    fn client(&self, client: &Client, examined: &Examined, fields: &[ParamId]) -> Json {
+    fn client(&self, client: &Client, examined: &Examined, fields: &[Field]) -> Json {
         let variants = &self.made.variants;
         let verdicts: Map<String, Json> =
-            examined.fields.iter().map(|(&id, verdict)| (self.name(id).to_string(), json!(verdict.name()))).collect();
-        let names = |ids: &[ParamId]| ids.iter().map(|&id| self.name(id).to_string()).collect::<Vec<_>>();
+            examined.fields.iter().map(|(&field, verdict)| (self.name(field), json!(verdict.name()))).collect();
+        let names = |fields: &[Field]| fields.iter().map(|&field| self.name(field)).collect::<Vec<_>>();
         let failures: Vec<Json> = examined
             .failing
             .iter()
             .map(|failing| {
                 let smallest: Option<Map<String, Json>> = failing.smallest.as_ref().map(|values| {
-                    let differing = fields.iter().filter(|&&id| values.get(id) != self.sample.get(id));
-                    differing.map(|&id| (self.name(id).to_string(), shown(values.get(id)))).collect()
+                    let values_of = |field: &Field| match field {
+                        Field::Value(id) if values.get(*id) != self.sample.get(*id) => {
+                            Some((self.name(*field), shown(values.get(*id))))
+                        }
+                        _ => None,
+                    };
+                    fields.iter().filter_map(values_of).collect()
                 });
                 json!({
                     "file": self.files[failing.variant].0,
@@ -156,11 +156,11 @@ impl Outcome<'_> {
     }
 
     /// The source's Figure 5: clients by fields.
-    fn table(&self, fields: &[ParamId]) -> String {
+    fn table(&self, fields: &[Field]) -> String {
         let width = self.clients.iter().map(|c| c.name.len()).max().unwrap_or(0).max("client".len());
         let mut text = format!("{:width$}", "client");
-        for &id in fields {
-            let _ = write!(text, "  {:>6}", self.name(id));
+        for &field in fields {
+            let _ = write!(text, "  {:>6}", self.name(field));
         }
         text.push('\n');
         for (client, examined) in self.clients.iter().zip(self.examined) {
@@ -169,9 +169,9 @@ impl Outcome<'_> {
                 let _ = writeln!(text, "  not compared: {why}");
                 continue;
             }
-            for id in fields {
-                let room = self.name(*id).len().max(6);
-                let verdict = examined.fields.get(id).copied().unwrap_or(Verdict::Pass).name();
+            for field in fields {
+                let room = self.name(*field).len().max(6);
+                let verdict = examined.fields.get(field).copied().unwrap_or(Verdict::Pass).name();
                 let _ = write!(text, "  {verdict:>room$}");
             }
             text.push('\n');
@@ -195,20 +195,18 @@ impl Outcome<'_> {
     /// The findings, one for each client and set of fields to blame, and what they mean for the exit status.
     fn judge(&self, report: &mut Report) {
         for (client, examined) in self.clients.iter().zip(self.examined) {
-            let mut said: Vec<&[ParamId]> = Vec::new();
+            let mut said: Vec<&[Field]> = Vec::new();
             for failing in &examined.failing {
                 if said.contains(&&failing.blame[..]) {
                     continue;
                 }
                 said.push(&failing.blame);
-                let blame: Vec<String> = failing
-                    .blame
-                    .iter()
-                    .map(|&id| {
-                        let values = failing.smallest.as_ref().unwrap_or(self.sample);
-                        format!("{} = {}", self.name(id), shown(values.get(id)))
-                    })
-                    .collect();
+                let values = failing.smallest.as_ref().unwrap_or(self.sample);
+                let said_of = |field: &Field| match field {
+                    Field::Value(id) => format!("{} = {}", self.name(*field), shown(values.get(*id))),
+                    Field::Slack(_) => format!("{} is something else", self.name(*field)),
+                };
+                let blame: Vec<String> = failing.blame.iter().map(said_of).collect();
                 let message = format!("{} {} when {}", client.name, failing.how, blame.join(" and "));
                 let finding = Finding::new(Rule::RepresentationDependence, Span::NONE, message)
                     .with_note(Span::NONE, format!("first seen with {}", self.files[failing.variant].0));

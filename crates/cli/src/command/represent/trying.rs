@@ -2,7 +2,7 @@
 
 use crate::args::Represent;
 use crate::report::Failure;
-use analyses::represent::clients::{Client, Conditions, Examined, Material, examine};
+use analyses::represent::clients::{Client, Conditions, Examined, Material, examine, probes};
 use analyses::represent::values::Values;
 use rayon::prelude::*;
 use std::sync::atomic::AtomicBool;
@@ -54,9 +54,13 @@ pub(super) fn try_all(
         time: Duration::from_secs_f64(args.client_time.min(1e6)),
         cancel,
     };
+    if clients.is_empty() {
+        return Ok(Vec::new());
+    }
+    let probes = probes(material);
     let one = |client: &Client| {
         let folder = tempfile::tempdir().map_err(|error| format!("no folder for a client: {error}"))?;
-        examine(client, material, &conditions, folder.path())
+        examine(client, material, &probes, &conditions, folder.path())
     };
     let examined: Vec<Result<Examined, String>> = clients.par_iter().map(one).collect();
     examined.into_iter().collect::<Result<Vec<_>, _>>().map_err(Failure::new)
