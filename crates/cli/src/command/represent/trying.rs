@@ -5,7 +5,7 @@ use crate::report::Failure;
 use analyses::represent::clients::{Client, Conditions, Examined, Material, examine, probes};
 use analyses::represent::values::Values;
 use rayon::prelude::*;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The clients that are asked for.
@@ -60,7 +60,11 @@ pub(super) fn try_all(
     let probes = probes(material);
     let one = |client: &Client| {
         let folder = tempfile::tempdir().map_err(|error| format!("no folder for a client: {error}"))?;
-        examine(client, material, &probes, &conditions, folder.path())
+        match examine(client, material, &probes, &conditions, folder.path()) {
+            // What a client would have done is not known; that is no fault of the invocation.
+            Err(why) if cancel.load(Ordering::Relaxed) => Ok(Examined { unusable: Some(why), ..Examined::default() }),
+            other => other,
+        }
     };
     let examined: Vec<Result<Examined, String>> = clients.par_iter().map(one).collect();
     examined.into_iter().collect::<Result<Vec<_>, _>>().map_err(Failure::new)
