@@ -78,12 +78,12 @@ pub fn conjunctions(counters: &[Counter], parts: &[Formula]) -> Vec<Conjunction>
         let at = Formula::Var(counter.var);
         let (from, to) = match counter.step > 0 {
             true => (counter.from.clone(), counter.to.clone()),
-            false => (counter.to.clone().add(Formula::Int(1)), counter.from.clone().add(Formula::Int(1))),
+            false => (counter.to.clone().plus(Formula::Int(1)), counter.from.clone().plus(Formula::Int(1))),
         };
         start.natural.push(at.polynomial().minus(&from.polynomial()));
-        start.natural.push(to.clone().sub(Formula::Int(1)).polynomial().minus(&at.polynomial()));
+        start.natural.push(to.clone().less(Formula::Int(1)).polynomial().minus(&at.polynomial()));
         if counter.step.abs() != 1 {
-            let distance = Box::new(at.sub(counter.from.clone()));
+            let distance = Box::new(at.less(counter.from.clone()));
             let step = Box::new(Formula::Int(counter.step.abs()));
             start.other.push(Formula::eq(Formula::Rem(distance, step), Formula::Int(0)));
         }
@@ -246,7 +246,7 @@ impl Conjunction {
             return Some(vec![rest]);
         }
         // One inequality in which it is multiplied, besides its range: both ends of the range.
-        let (first, last) = (from.clone(), to.clone().sub(Formula::Int(1)));
+        let (first, last) = (from.clone(), to.clone().less(Formula::Int(1)));
         let range = [atom.polynomial().minus(&from.polynomial()), last.polynomial().minus(&atom.polynomial())];
         let mentions = |p: &Polynomial| p.terms.keys().any(|product| product.contains(&atom));
         let multiplied: Vec<&Polynomial> = self.natural.iter().filter(|p| mentions(p) && !range.contains(p)).collect();
@@ -312,7 +312,7 @@ impl Conjunction {
         let in_range = |p: &Polynomial| {
             self.vars.iter().any(|d| {
                 let at = Formula::Var(d.var).polynomial();
-                let last = d.to.clone().sub(Formula::Int(1)).polynomial();
+                let last = d.to.clone().less(Formula::Int(1)).polynomial();
                 *p == at.minus(&d.from.polynomial()) || *p == last.minus(&at)
             })
         };
@@ -365,9 +365,12 @@ impl Conjunction {
     }
 }
 
+/// Conditions, each with when it is asked for.
+type Guarded = Vec<(Condition, Vec<Formula>)>;
+
 /// Makes one condition of those that differ only in when they are asked for.
 fn merged(conditions: Vec<Condition>, encoder: &Encoder) -> Vec<Condition> {
-    let mut groups: Vec<(Conjunction, Vec<(Condition, Vec<Formula>)>)> = Vec::new();
+    let mut groups: Vec<(Conjunction, Guarded)> = Vec::new();
     for condition in conditions {
         let (core, guard) = condition.never.core();
         match groups.iter_mut().find(|(other, _)| *other == core) {
@@ -538,7 +541,7 @@ mod tests {
                         0 => Formula::scalar(ParamId(0)),
                         n => Formula::Int(i128::from(n % 3) - 1),
                     };
-                    sum = sum.add(factor.mul(Formula::Var(counter.var)));
+                    sum = sum.plus(factor.times(Formula::Var(counter.var)));
                 }
                 let right = if random.bool() { Formula::scalar(ParamId(0)) } else { Formula::Int(0) };
                 parts.push(if random.u8(0..3) == 0 { Formula::eq(sum, right) } else { Formula::le(sum, right) });

@@ -76,17 +76,17 @@ impl Formula {
         Formula::Ref(Reference::scalar(param))
     }
 
-    pub fn add(self, other: Formula) -> Formula {
+    pub fn plus(self, other: Formula) -> Formula {
         match (&self, &other) {
             (Formula::Int(a), Formula::Int(b)) if a.checked_add(*b).is_some() => Formula::Int(a + b),
             (Formula::Int(0), _) => other,
             (_, Formula::Int(0)) => self,
-            (_, Formula::Int(b)) if *b < 0 && *b > i128::MIN => self.sub(Formula::Int(-b)),
+            (_, Formula::Int(b)) if *b < 0 && *b > i128::MIN => self.less(Formula::Int(-b)),
             _ => Formula::Add(Box::new(self), Box::new(other)),
         }
     }
 
-    pub fn sub(self, other: Formula) -> Formula {
+    pub fn less(self, other: Formula) -> Formula {
         match (&self, &other) {
             (Formula::Int(a), Formula::Int(b)) if a.checked_sub(*b).is_some() => Formula::Int(a - b),
             (_, Formula::Int(0)) => self,
@@ -95,7 +95,7 @@ impl Formula {
         }
     }
 
-    pub fn mul(self, other: Formula) -> Formula {
+    pub fn times(self, other: Formula) -> Formula {
         match (&self, &other) {
             (Formula::Int(a), Formula::Int(b)) if a.checked_mul(*b).is_some() => Formula::Int(a * b),
             (Formula::Int(0), _) | (_, Formula::Int(0)) => Formula::Int(0),
@@ -232,9 +232,9 @@ impl Formula {
         let rebuilt = match self {
             Formula::Int(_) | Formula::Var(_) | Formula::Length(..) => self.clone(),
             Formula::Ref(r) => Formula::Ref(Reference { param: r.param, indices: r.indices.iter().map(go).collect() }),
-            Formula::Add(a, b) => go(a).add(go(b)),
-            Formula::Sub(a, b) => go(a).sub(go(b)),
-            Formula::Mul(a, b) => go(a).mul(go(b)),
+            Formula::Add(a, b) => go(a).plus(go(b)),
+            Formula::Sub(a, b) => go(a).less(go(b)),
+            Formula::Mul(a, b) => go(a).times(go(b)),
             Formula::Div(a, b) => Formula::Div(Box::new(go(a)), Box::new(go(b))),
             Formula::Rem(a, b) => Formula::Rem(Box::new(go(a)), Box::new(go(b))),
             Formula::Compare(cmp, a, b) => Formula::compare(*cmp, go(a), go(b)),
@@ -398,7 +398,7 @@ impl Polynomial {
         let (plus, minus) = self.sides();
         match minus {
             Formula::Int(0) => plus,
-            minus => plus.sub(minus),
+            minus => plus.less(minus),
         }
     }
 
@@ -409,12 +409,12 @@ impl Polynomial {
         let constant = self.terms.iter().filter(|(product, _)| product.is_empty());
         for (product, factor) in self.terms.iter().filter(|(product, _)| !product.is_empty()).chain(constant) {
             let magnitude = Formula::Int(factor.saturating_abs());
-            let term = product
-                .iter()
-                .fold(None, |so_far: Option<Formula>, atom| Some(so_far.map_or(atom.clone(), |f| f.mul(atom.clone()))));
-            let term = term.map_or(magnitude.clone(), |t| magnitude.mul(t));
+            let term = product.iter().fold(None, |so_far: Option<Formula>, atom| {
+                Some(so_far.map_or(atom.clone(), |f| f.times(atom.clone())))
+            });
+            let term = term.map_or(magnitude.clone(), |t| magnitude.times(t));
             let side = if *factor > 0 { &mut plus } else { &mut minus };
-            *side = std::mem::replace(side, Formula::Int(0)).add(term);
+            *side = std::mem::replace(side, Formula::Int(0)).plus(term);
         }
         (plus, minus)
     }

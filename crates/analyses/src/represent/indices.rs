@@ -47,16 +47,16 @@ impl Indices {
     /// At the start of a round, from those before the loop.
     pub fn in_round(&self, normalisation: &mut Normalisation, counter: &Counter, body: &[Statement]) -> Indices {
         let done = match counter.step > 0 {
-            true => Formula::Var(counter.var).sub(counter.from.clone()),
-            false => counter.from.clone().sub(Formula::Var(counter.var)),
+            true => Formula::Var(counter.var).less(counter.from.clone()),
+            false => counter.from.clone().less(Formula::Var(counter.var)),
         };
         self.stepped(normalisation, counter, body, done)
     }
 
     pub fn after_loop(&self, normalisation: &mut Normalisation, counter: &Counter, body: &[Statement]) -> Indices {
         let done = match counter.step > 0 {
-            true => counter.to.clone().sub(counter.from.clone()),
-            false => counter.from.clone().sub(counter.to.clone()),
+            true => counter.to.clone().less(counter.from.clone()),
+            false => counter.from.clone().less(counter.to.clone()),
         };
         self.stepped(normalisation, counter, body, done)
     }
@@ -73,7 +73,7 @@ impl Indices {
             let total = amount.and_then(|amount| times(normalisation, counter, &self.resolve(&amount), &done));
             match (total, self.values.get(&var)) {
                 (Some(total), Some(start)) => {
-                    let value = start.clone().add(total).polynomial().to_formula();
+                    let value = start.clone().plus(total).polynomial().to_formula();
                     after.values.insert(var, value);
                 }
                 _ => after.forget(var),
@@ -100,14 +100,14 @@ fn times(normalisation: &mut Normalisation, counter: &Counter, amount: &Formula,
         return None;
     }
     if !amount.mentions_var(counter.var) {
-        return Some(amount.clone().mul(done.clone()));
+        return Some(amount.clone().times(done.clone()));
     }
     let mut nested = false;
     amount.walk(&mut |f| nested |= matches!(f, Formula::Sum { .. }));
     let var = if nested { normalisation.fresh_var("s2") } else { SUM_VAR };
     let round = match counter.step > 0 {
-        true => counter.from.clone().add(Formula::Var(var)),
-        false => counter.from.clone().sub(Formula::Var(var)),
+        true => counter.from.clone().plus(Formula::Var(var)),
+        false => counter.from.clone().less(Formula::Var(var)),
     };
     let body = Box::new(amount.with_var(counter.var, &round));
     Some(Formula::Sum { var, count: Box::new(done.polynomial().to_formula()), body })
@@ -118,7 +118,7 @@ fn effects(normalisation: &mut Normalisation, statements: &[Statement]) -> BTree
     let mut effects: BTreeMap<VarId, Option<Formula>> = BTreeMap::new();
     let merge = |var: VarId, amount: Option<Formula>, effects: &mut BTreeMap<VarId, Option<Formula>>| {
         let before = effects.remove(&var).unwrap_or(Some(Formula::Int(0)));
-        effects.insert(var, before.zip(amount).map(|(a, b)| a.add(b)));
+        effects.insert(var, before.zip(amount).map(|(a, b)| a.plus(b)));
     };
     for statement in statements {
         match statement {
@@ -130,8 +130,8 @@ fn effects(normalisation: &mut Normalisation, statements: &[Statement]) -> BTree
             }
             Statement::For { counter, body, .. } => {
                 let done = match counter.step > 0 {
-                    true => counter.to.clone().sub(counter.from.clone()),
-                    false => counter.from.clone().sub(counter.to.clone()),
+                    true => counter.to.clone().less(counter.from.clone()),
+                    false => counter.from.clone().less(counter.to.clone()),
                 };
                 for (var, amount) in self::effects(normalisation, body) {
                     let total = amount.and_then(|amount| times(normalisation, counter, &amount, &done));

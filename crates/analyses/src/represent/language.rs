@@ -437,11 +437,11 @@ impl<'p> Reader<'p> {
         let to = match &cond {
             Formula::Compare(Cmp::Lt, a, b) if step > 0 && **a == Formula::Var(var) => Some((**b).clone()),
             Formula::Compare(Cmp::Le, a, b) if step > 0 && **a == Formula::Var(var) => {
-                Some((**b).clone().add(Formula::Int(1)))
+                Some((**b).clone().plus(Formula::Int(1)))
             }
             Formula::Compare(Cmp::Lt, a, b) if step < 0 && **b == Formula::Var(var) => Some((**a).clone()),
             Formula::Compare(Cmp::Le, a, b) if step < 0 && **b == Formula::Var(var) => {
-                Some((**a).clone().sub(Formula::Int(1)))
+                Some((**a).clone().less(Formula::Int(1)))
             }
             _ => None,
         };
@@ -580,7 +580,7 @@ impl<'p> Reader<'p> {
         self.stepped.remove(&total);
         let Some(body) = body else { return refuse(span, "PLUMB_SUM needs a term") };
         if !body.mentions_var(var) {
-            return Ok(Some((result, count.mul(*body))));
+            return Ok(Some((result, count.times(*body))));
         }
         let body = Box::new(body.with_var(var, &Formula::Var(SUM_VAR)));
         Ok(Some((result, Formula::Sum { var: SUM_VAR, count, body })))
@@ -597,7 +597,7 @@ impl<'p> Reader<'p> {
         let local = loop {
             match &pointer.kind {
                 ExprKind::Binary(BinaryOp::PointerAdd, base, index) => {
-                    offset = offset.add(self.formula(index)?);
+                    offset = offset.plus(self.formula(index)?);
                     pointer = base;
                 }
                 ExprKind::Load(inner) => match inner.as_local().filter(|l| self.param_of.contains_key(l)) {
@@ -632,7 +632,7 @@ impl<'p> Reader<'p> {
         match &expr.kind {
             ExprKind::Int(value) => Ok(Formula::Int(*value)),
             ExprKind::Load(lvalue) => self.load(lvalue),
-            ExprKind::Unary(UnaryOp::Neg, a) => Ok(Formula::Int(0).sub(self.formula(a)?)),
+            ExprKind::Unary(UnaryOp::Neg, a) => Ok(Formula::Int(0).less(self.formula(a)?)),
             ExprKind::Unary(UnaryOp::Not, a) => Ok(self.truth(a)?.negate()),
             ExprKind::Binary(op, a, b) => {
                 let integers = [a, b].iter().all(|e| self.program.types.int_kind(e.ty).is_some());
@@ -641,9 +641,9 @@ impl<'p> Reader<'p> {
                 }
                 let (a, b) = (self.formula(a)?, self.formula(b)?);
                 Ok(match op {
-                    BinaryOp::Add => a.add(b),
-                    BinaryOp::Sub => a.sub(b),
-                    BinaryOp::Mul => a.mul(b),
+                    BinaryOp::Add => a.plus(b),
+                    BinaryOp::Sub => a.less(b),
+                    BinaryOp::Mul => a.times(b),
                     BinaryOp::Div | BinaryOp::Rem => {
                         let Formula::Int(divisor) = b else {
                             return refuse(span, "a division by something that is not constant cannot be inverted");

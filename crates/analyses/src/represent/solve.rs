@@ -111,7 +111,7 @@ impl<'i> Ensurer<'i> {
         // Arrays stay about as large as the sample's.
         for id in normalisation.ids(Role::Input) {
             let param = normalisation.param(id);
-            let size = param.dims.iter().cloned().fold(Formula::Int(1), Formula::mul);
+            let size = param.dims.iter().cloned().fold(Formula::Int(1), Formula::times);
             let now = sample.array(id).map_or(0, |a| a.elements.len()) as i128;
             if param.dims.is_empty() || size.references().is_empty() {
                 continue;
@@ -251,7 +251,7 @@ impl<'i> Ensurer<'i> {
 
     /// Another solution. The first ones of each way come from the solver; later ones mostly from walking away from
     /// those, which takes no time.
-    pub fn next(&mut self) -> Result<Chosen, Exhausted> {
+    pub fn another(&mut self) -> Result<Chosen, Exhausted> {
         let way = self.next_way % self.ways.len();
         self.next_way += 1;
         self.bases.resize(self.ways.len(), Vec::new());
@@ -601,7 +601,7 @@ impl Expansion<'_> {
                     inside.insert(*var, at.clone());
                     let term = self.expand(body, &inside)?;
                     let counted = Formula::lt(at, count.clone());
-                    sum = sum.add(Formula::choice(counted, term, Formula::Int(0)));
+                    sum = sum.plus(Formula::choice(counted, term, Formula::Int(0)));
                 }
                 sum
             }
@@ -615,9 +615,9 @@ impl Expansion<'_> {
             }
             Formula::Not(a) => self.expand(a, vars)?.negate(),
             Formula::Compare(cmp, a, b) => Formula::compare(*cmp, self.expand(a, vars)?, self.expand(b, vars)?),
-            Formula::Add(a, b) => self.expand(a, vars)?.add(self.expand(b, vars)?),
-            Formula::Sub(a, b) => self.expand(a, vars)?.sub(self.expand(b, vars)?),
-            Formula::Mul(a, b) => self.expand(a, vars)?.mul(self.expand(b, vars)?),
+            Formula::Add(a, b) => self.expand(a, vars)?.plus(self.expand(b, vars)?),
+            Formula::Sub(a, b) => self.expand(a, vars)?.less(self.expand(b, vars)?),
+            Formula::Mul(a, b) => self.expand(a, vars)?.times(self.expand(b, vars)?),
             Formula::Div(a, b) => Formula::Div(Box::new(self.expand(a, vars)?), Box::new(self.expand(b, vars)?)),
             Formula::Rem(a, b) => Formula::Rem(Box::new(self.expand(a, vars)?), Box::new(self.expand(b, vars)?)),
             Formula::If(c, a, b) => {

@@ -173,7 +173,7 @@ pub fn variants(
         while batch.len() < missing {
             // When all that can be chosen was chosen, what is left to chance still makes a difference.
             let chosen = match &finished {
-                None => match ensurer.next() {
+                None => match ensurer.another() {
                     Ok(chosen) => {
                         repeated.push(chosen.clone());
                         chosen
