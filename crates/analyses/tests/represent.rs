@@ -28,7 +28,7 @@ fn refusal(text: &str) -> String {
         Ok(inverse) => panic!("{text}\nshould be refused, but its inverse is\n{}", show(&inverse)),
         Err(refusal) => {
             let bytes = text.as_bytes();
-            let (start, end) = (refusal.span.start as usize, refusal.span.end as usize);
+            let (start, end) = (refusal.span.lo as usize, refusal.span.hi as usize);
             format!("{} | {}", String::from_utf8_lossy(&bytes[start..end]), refusal.reason)
         }
     }
