@@ -483,5 +483,6 @@ fn representations_that_cannot_be_made() {
     refused(&with("a=no-such-program {}"), 2, "the client `a` cannot be started");
     refused(&with("a=true"), 2, "no place for the file");
     refused(&with("true {}"), 2, "has no name");
+    refused(&with("a=sh -c 'exit 4' {}"), 3, "ends with status 4 on the sample itself");
     refused(&with("a=sh -c 'sleep 5' {}"), 3, "does not finish in time on the sample itself");
 }

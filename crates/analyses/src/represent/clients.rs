@@ -164,8 +164,14 @@ pub fn examine(
     let mut examined = Examined::default();
     let trial = Trial { client, conditions, folder };
     let usual = trial.run(material.sample)?;
-    if !matches!(usual, Behaviour::Gave { .. }) {
-        examined.unusable = Some(format!("it {} on the sample itself", usual.unlike(&usual)));
+    // A client that fails on the sample fails on the variants in the same way, and would pass for nothing.
+    let fails = match &usual {
+        Behaviour::Gave { status: 0, .. } => None,
+        Behaviour::Gave { status, .. } => Some(format!("ends with status {status}")),
+        other => Some(other.unlike(other)),
+    };
+    if let Some(how) = fails {
+        examined.unusable = Some(format!("it {how} on the sample itself"));
         return Ok(examined);
     }
     if trial.run(material.sample)? != usual {
