@@ -13,13 +13,16 @@
 use crate::alphabet::Symbol;
 use crate::finite::{Nfa, Stuck};
 use crate::recursive::{Label, Machine, ModuleId, StateId};
-use crate::summaries::{Costs, Explored, Limits, Observer, Step, Stopped, explore, word};
+use crate::summaries::{Costs, Explored, Explorer, Limits, Observer, Step, Stopped, explore, word};
 use hashbrown::HashMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// The cost of a run is the length of its word.
+pub(crate) const BY_LENGTH: Costs = Costs { silent: 0, emit: 1, enter: 0, leave: 0 };
+
 /// Counterexamples are shown, so their runs end somewhere.
-const LONGEST_PATH: usize = 1 << 16;
+pub(crate) const LONGEST_PATH: usize = 1 << 16;
 
 #[derive(Clone, Debug)]
 pub enum Inclusion {
@@ -60,8 +63,7 @@ impl<'a> Checker<'a> {
     }
 
     pub fn includes(&mut self, producer: &Machine, limits: &Limits<'_>) -> Inclusion {
-        let costs = Costs { silent: 0, emit: 1, enter: 0, leave: 0 };
-        let explored = match explore(producer, &mut self.subsets, costs, limits) {
+        let explored = match explore(producer, &mut self.subsets, BY_LENGTH, limits) {
             Ok(explored) => explored,
             Err(stopped) => return Inclusion::Unknown(stopped),
         };
@@ -86,6 +88,44 @@ impl<'a> Checker<'a> {
             Inclusion::Excluded(found) => Ok(Some(found.word)),
             Inclusion::Unknown(stopped) => Err(stopped),
         }
+    }
+
+    /// The accepted shares of the words of length 1, 2, … over an alphabet, up to `length` or the first share below
+    /// `least`.
+    pub(crate) fn shares(
+        &mut self,
+        alphabet: &BTreeSet<Symbol>,
+        length: usize,
+        least: f64,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<f64>, Stopped> {
+        let size = alphabet.len().max(1) as f64;
+        let mut shares = Vec::new();
+        // The share of the words so far that lead to each subset.
+        let mut now = BTreeMap::from([(self.subsets.start(), 1.0)]);
+        while shares.len() < length && shares.last().is_none_or(|share| *share >= least) {
+            let mut after = BTreeMap::new();
+            for (subset, share) in now {
+                for &symbol in alphabet {
+                    limits.check(after.len())?;
+                    *after.entry(self.subsets.step(subset, symbol)).or_insert(0.0) += share / size;
+                }
+            }
+            now = after;
+            shares.push(now.iter().filter(|(subset, _)| !self.subsets.rejects(**subset)).map(|(_, share)| share).sum());
+        }
+        Ok(shares)
+    }
+
+    /// A search of this producer that ended without a counterexample, to go on from; nothing if there is one.
+    pub(crate) fn searched(
+        &mut self,
+        producer: &Machine,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Explorer<'_, Subsets>>, Stopped> {
+        let mut search = Explorer::new(producer, &mut self.subsets, BY_LENGTH);
+        search.run(limits)?;
+        Ok((!search.explored().has_goal()).then_some(search))
     }
 }
 
@@ -133,6 +173,30 @@ impl Subsets {
         }
     }
 
+    /// Whether a word that leads to this subset is rejected.
+    fn rejects(&self, subset: u32) -> bool {
+        self.sets[subset as usize].iter().all(|&state| !self.accepting[state as usize])
+    }
+
+    /// The subset after one more symbol.
+    fn step(&mut self, now: u32, symbol: Symbol) -> u32 {
+        if let Some(&known) = self.steps.get(&(now, symbol)) {
+            return known;
+        }
+        let from = self.sets[now as usize].iter();
+        let to = from.filter_map(|&state| self.loud[state as usize].get(&symbol)).flatten().copied().collect();
+        let after = self.intern(to);
+        self.steps.insert((now, symbol), after);
+        after
+    }
+
+    /// Whether a word is rejected.
+    pub(crate) fn rejects_word(&mut self, word: &[Symbol]) -> bool {
+        let start = self.start();
+        let end = word.iter().fold(start, |now, &symbol| self.step(now, symbol));
+        self.rejects(end)
+    }
+
     /// The number of the closure of these states.
     fn intern(&mut self, mut open: Vec<u32>) -> u32 {
         if self.visit == u32::MAX {
@@ -168,14 +232,7 @@ impl Observer for Subsets {
     }
 
     fn emit(&mut self, now: u32, symbol: Symbol, _: u32) -> Option<u32> {
-        if let Some(&known) = self.steps.get(&(now, symbol)) {
-            return Some(known);
-        }
-        let from = self.sets[now as usize].iter();
-        let to = from.filter_map(|&state| self.loud[state as usize].get(&symbol)).flatten().copied().collect();
-        let after = self.intern(to);
-        self.steps.insert((now, symbol), after);
-        Some(after)
+        Some(self.step(now, symbol))
     }
 
     fn enter(&mut self, now: u32, _: u32) -> Option<u32> {
@@ -187,7 +244,7 @@ impl Observer for Subsets {
     }
 
     fn goal(&mut self, now: u32) -> bool {
-        self.sets[now as usize].iter().all(|&state| !self.accepting[state as usize])
+        self.rejects(now)
     }
 
     fn covers(&self, covering: u32, covered: u32) -> bool {

@@ -48,7 +48,7 @@ pub mod universality;
 pub use alphabet::{Alphabet, Symbol};
 pub use finite::Nfa;
 pub use inclusion::{Checker, Counterexample, Inclusion, continuations, includes, trace};
-pub use mutation::{Change, Mutation, Score, mutations, score};
+pub use mutation::{Change, Changes, Mutation, mutations};
 pub use nested::{Nested, NestedInclusion, Tagged, nested_includes};
 pub use recursive::{Edge, Label, Machine, Module, ModuleId, NEVER, StateId, collapsed, regular};
 pub use summaries::{Limits, Move, Step, Stopped};

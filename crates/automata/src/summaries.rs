@@ -19,6 +19,10 @@
 //! covers its own. Across different contexts that would be wrong: a caller with a larger entry set would lose exits.
 //! `Observer::covers` must be monotone: whatever can be reached from the covered one must be covered by something that
 //! can be reached from the covering one at the same cost, and a goal of the covered is a goal of the covering.
+//!
+//! **More edges.** A search that is over can go on with edges that are added ([`Explorer::extend`]): only what follows
+//! from them is searched, and [`Explorer::retract`] forgets it again. Questions about machines that differ in one edge
+//! share all the rest that way.
 
 use crate::alphabet::Symbol;
 use crate::recursive::{Edge, Label, Machine, ModuleId, NEVER, StateId};
@@ -141,9 +145,12 @@ struct Context {
     module: ModuleId,
     /// The observations of each state that no other covers, as far as they are compared.
     settled: Vec<Vec<u32>>,
-    exits: Vec<usize>,
-    /// Items and edges that call this context.
-    callers: Vec<(usize, usize)>,
+    /// The observation at the entry.
+    entry: u32,
+    /// The items that are at each exit.
+    exits: Vec<Vec<usize>>,
+    /// Items and edges that call this context and expect each exit.
+    callers: Vec<Vec<(usize, usize)>>,
     /// Calls made from this context: item, edge, callee.
     calls: Vec<(usize, usize, usize)>,
     goals: Vec<usize>,
@@ -158,8 +165,9 @@ enum Event {
     Goal { item: usize },
 }
 
-struct Explorer<'a, O> {
-    machine: &'a Machine,
+/// A search.
+pub(crate) struct Explorer<'a, O> {
+    machine: Machine,
     out: Vec<Vec<Vec<usize>>>,
     exit_numbers: Vec<Vec<Vec<u32>>>,
     ends: Vec<Vec<bool>>,
@@ -171,6 +179,16 @@ struct Explorer<'a, O> {
     queue: BTreeMap<u64, VecDeque<Event>>,
     /// Everything that was ever settled: context, state, observation.
     known: HashSet<(usize, StateId, u32)>,
+    /// What there was before more edges were added.
+    before: Option<Before>,
+}
+
+struct Before {
+    module: ModuleId,
+    states: usize,
+    edges: usize,
+    items: usize,
+    contexts: usize,
 }
 
 /// How many settled items of a state are compared with a new one. Exact repetitions are always found; that a covered
@@ -184,38 +202,132 @@ pub(crate) fn explore<O: Observer>(
     costs: Costs,
     limits: &Limits<'_>,
 ) -> Result<Explored, Stopped> {
-    let exit_numbers = machine.modules.iter().map(|module| {
-        let mut numbers = vec![Vec::new(); module.states];
-        for (number, exit) in module.exits.iter().enumerate() {
-            numbers[exit.index()].push(number as u32);
-        }
-        numbers
-    });
-    let ends = machine.modules.iter().map(|module| {
-        let mut ends = vec![false; module.states];
-        module.ends.iter().for_each(|end| ends[end.index()] = true);
-        ends
-    });
-    let mut explorer = Explorer {
-        machine,
-        out: machine.modules.iter().map(|module| module.successors()).collect(),
-        exit_numbers: exit_numbers.collect(),
-        ends: ends.collect(),
-        observer,
-        costs,
-        explored: Explored { items: Vec::new(), contexts: Vec::new(), goal: None },
-        by_entry: HashMap::new(),
-        queue: BTreeMap::new(),
-        known: HashSet::new(),
-    };
-    let start = explorer.observer.start();
-    explorer.context(machine.main, start);
-    explorer.push(0, Event::Global { context: 0, by: None });
+    let mut explorer = Explorer::new(machine, observer, costs);
     explorer.run(limits)?;
     Ok(explorer.explored)
 }
 
-impl<O: Observer> Explorer<'_, O> {
+impl<'a, O: Observer> Explorer<'a, O> {
+    /// A search that has not begun.
+    pub fn new(machine: &Machine, observer: &'a mut O, costs: Costs) -> Self {
+        let exit_numbers = machine.modules.iter().map(|module| {
+            let mut numbers = vec![Vec::new(); module.states];
+            for (number, exit) in module.exits.iter().enumerate() {
+                numbers[exit.index()].push(number as u32);
+            }
+            numbers
+        });
+        let ends = machine.modules.iter().map(|module| {
+            let mut ends = vec![false; module.states];
+            module.ends.iter().for_each(|end| ends[end.index()] = true);
+            ends
+        });
+        let mut explorer = Explorer {
+            out: machine.modules.iter().map(|module| module.successors()).collect(),
+            exit_numbers: exit_numbers.collect(),
+            ends: ends.collect(),
+            machine: machine.clone(),
+            observer,
+            costs,
+            explored: Explored { items: Vec::new(), contexts: Vec::new(), goal: None },
+            by_entry: HashMap::new(),
+            queue: BTreeMap::new(),
+            known: HashSet::new(),
+            before: None,
+        };
+        let start = explorer.observer.start();
+        explorer.context(machine.main, start);
+        explorer.push(0, Event::Global { context: 0, by: None });
+        explorer
+    }
+
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    pub fn observer(&mut self) -> &mut O {
+        self.observer
+    }
+
+    pub fn explored(&self) -> &Explored {
+        &self.explored
+    }
+
+    /// Goes on where a search without a goal ended, with more states and edges in one module. The edges make no calls.
+    pub fn extend(
+        &mut self,
+        module: ModuleId,
+        states: usize,
+        edges: &[Edge],
+        limits: &Limits<'_>,
+    ) -> Result<(), Stopped> {
+        let body = &mut self.machine.modules[module.index()];
+        let before = Before {
+            module,
+            states: body.states,
+            edges: body.edges.len(),
+            items: self.explored.items.len(),
+            contexts: self.explored.contexts.len(),
+        };
+        body.states += states;
+        body.edges.extend_from_slice(edges);
+        let all = body.states;
+        self.out[module.index()].resize(all, Vec::new());
+        self.exit_numbers[module.index()].resize(all, Vec::new());
+        self.ends[module.index()].resize(all, false);
+        for context in self.explored.contexts.iter_mut().filter(|context| context.module == module) {
+            context.settled.resize(all, Vec::new());
+        }
+        for (number, edge) in edges.iter().enumerate() {
+            self.out[module.index()][edge.from.index()].push(before.edges + number);
+        }
+        for item in 0..before.items {
+            let Item { context, state, .. } = self.explored.items[item];
+            if self.explored.contexts[context].module == module {
+                let fresh = edges.iter().enumerate().filter(|(_, edge)| edge.from == state);
+                fresh.for_each(|(number, _)| self.follow(item, before.edges + number));
+            }
+        }
+        self.before = Some(before);
+        self.run(limits)
+    }
+
+    /// Takes back the last extension and all that was found by it.
+    pub fn retract(&mut self) {
+        let Some(Before { module, states, edges, items, contexts }) = self.before.take() else { return };
+        self.queue.clear();
+        self.explored.goal = None;
+        for item in self.explored.items.drain(items..).rev() {
+            self.known.remove(&(item.context, item.state, item.observation));
+            if let Some(context) = self.explored.contexts.get_mut(item.context).filter(|_| item.context < contexts) {
+                let settled = &mut context.settled[item.state.index()];
+                settled.pop_if(|last| *last == item.observation);
+            }
+        }
+        for context in self.explored.contexts.drain(contexts..) {
+            self.by_entry.remove(&(context.module, context.entry));
+        }
+        // Lists grow in the order of items, so what is new stands at their ends.
+        for context in &mut self.explored.contexts {
+            context.exits.iter_mut().for_each(|exits| exits.truncate(exits.partition_point(|item| *item < items)));
+            for callers in &mut context.callers {
+                callers.truncate(callers.partition_point(|(item, _)| *item < items));
+            }
+            context.calls.truncate(context.calls.partition_point(|(item, ..)| *item < items));
+            context.goals.truncate(context.goals.partition_point(|item| *item < items));
+            if context.module == module {
+                context.settled.truncate(states);
+            }
+        }
+        for edge in self.machine.modules[module.index()].edges.drain(edges..).rev() {
+            self.out[module.index()][edge.from.index()].pop();
+        }
+        self.machine.modules[module.index()].states = states;
+        self.out[module.index()].truncate(states);
+        self.exit_numbers[module.index()].truncate(states);
+        self.ends[module.index()].truncate(states);
+    }
+
     fn push(&mut self, cost: u64, event: Event) {
         self.queue.entry(cost).or_default().push_back(event);
     }
@@ -230,7 +342,8 @@ impl<O: Observer> Explorer<'_, O> {
         Some((cost, event))
     }
 
-    fn run(&mut self, limits: &Limits<'_>) -> Result<(), Stopped> {
+    /// Settles items until the first goal, or until there are no more.
+    pub fn run(&mut self, limits: &Limits<'_>) -> Result<(), Stopped> {
         while let Some((cost, event)) = self.pop() {
             match event {
                 Event::Item { context, state, observation, origin } => {
@@ -292,8 +405,9 @@ impl<O: Observer> Explorer<'_, O> {
             self.explored.contexts.push(Context {
                 module,
                 settled: vec![Vec::new(); self.machine.module(module).states],
-                exits: Vec::new(),
-                callers: Vec::new(),
+                entry: observation,
+                exits: vec![Vec::new(); self.machine.module(module).exits.len()],
+                callers: vec![Vec::new(); self.machine.module(module).exits.len()],
                 calls: Vec::new(),
                 goals: Vec::new(),
                 global: None,
@@ -313,7 +427,10 @@ impl<O: Observer> Explorer<'_, O> {
         let observer = &*self.observer;
         let settled = &mut self.explored.contexts[context].settled[state.index()];
         if settled.len() < COMPARED {
-            settled.retain(|&other| !observer.covers(observation, other));
+            // What is to be taken back may not push out what stays.
+            if self.before.is_none() {
+                settled.retain(|&other| !observer.covers(observation, other));
+            }
             settled.push(observation);
         }
 
@@ -324,53 +441,56 @@ impl<O: Observer> Explorer<'_, O> {
                 self.push(before.saturating_add(cost), Event::Goal { item: number });
             }
         }
-        if exits {
-            self.explored.contexts[context].exits.push(number);
-            for index in 0..self.explored.contexts[context].callers.len() {
-                let (call, edge) = self.explored.contexts[context].callers[index];
+        for index in 0..self.exit_numbers[module.index()][state.index()].len() {
+            let exit = self.exit_numbers[module.index()][state.index()][index] as usize;
+            self.explored.contexts[context].exits[exit].push(number);
+            for index in 0..self.explored.contexts[context].callers[exit].len() {
+                let (call, edge) = self.explored.contexts[context].callers[exit][index];
                 self.come_back(call, edge, number);
             }
         }
         for index in 0..self.out[module.index()][state.index()].len() {
-            let edge = self.out[module.index()][state.index()][index];
-            let Edge { to, label, tag, .. } = self.machine.module(module).edges[edge];
-            let origin = Origin::Step { from: number, edge };
-            match label {
-                Label::Silent => {
-                    self.push_item(cost.saturating_add(self.costs.silent), context, to, Some(observation), origin);
-                }
-                Label::Emit(symbol) => {
-                    let after = self.observer.emit(observation, symbol, tag);
-                    self.push_item(cost.saturating_add(self.costs.emit), context, to, after, origin);
-                }
-                Label::Call { module: called, .. } => {
-                    let Some(entry) = self.observer.enter(observation, tag) else { continue };
-                    let callee = self.context(called, entry);
-                    self.explored.contexts[callee].callers.push((number, edge));
-                    for index in 0..self.explored.contexts[callee].exits.len() {
-                        let exit = self.explored.contexts[callee].exits[index];
+            self.follow(number, self.out[module.index()][state.index()][index]);
+        }
+    }
+
+    /// Goes from a settled item along an edge.
+    fn follow(&mut self, number: usize, edge: usize) {
+        let Item { context, observation, cost, .. } = self.explored.items[number];
+        let module = self.explored.contexts[context].module;
+        let Edge { to, label, tag, .. } = self.machine.module(module).edges[edge];
+        let origin = Origin::Step { from: number, edge };
+        match label {
+            Label::Silent => {
+                self.push_item(cost.saturating_add(self.costs.silent), context, to, Some(observation), origin);
+            }
+            Label::Emit(symbol) => {
+                let after = self.observer.emit(observation, symbol, tag);
+                self.push_item(cost.saturating_add(self.costs.emit), context, to, after, origin);
+            }
+            Label::Call { module: called, exit } => {
+                let Some(entry) = self.observer.enter(observation, tag) else { return };
+                let callee = self.context(called, entry);
+                if exit != NEVER {
+                    self.explored.contexts[callee].callers[exit as usize].push((number, edge));
+                    for index in 0..self.explored.contexts[callee].exits[exit as usize].len() {
+                        let exit = self.explored.contexts[callee].exits[exit as usize][index];
                         self.come_back(number, edge, exit);
                     }
-                    self.explored.contexts[context].calls.push((number, edge, callee));
-                    if let Some((before, _)) = self.explored.contexts[context].global {
-                        self.push_global(before, number, edge, callee);
-                    }
+                }
+                self.explored.contexts[context].calls.push((number, edge, callee));
+                if let Some((before, _)) = self.explored.contexts[context].global {
+                    self.push_global(before, number, edge, callee);
                 }
             }
         }
     }
 
-    /// Goes on behind a call whose callee has reached an exit.
+    /// Goes on behind a call whose callee has reached the exit that the call expects.
     fn come_back(&mut self, call: usize, edge: usize, exit: usize) {
         let (before, at_exit) = (self.explored.items[call], self.explored.items[exit]);
         let caller = self.explored.contexts[before.context].module;
-        let Edge { to, label, tag, .. } = self.machine.module(caller).edges[edge];
-        let Label::Call { module: called, exit: wanted } = label else {
-            unreachable!("only call edges should be waiting for an exit")
-        };
-        if wanted == NEVER || !self.exit_numbers[called.index()][at_exit.state.index()].contains(&wanted) {
-            return;
-        }
+        let Edge { to, tag, .. } = self.machine.module(caller).edges[edge];
         let observation = self.observer.leave(before.observation, tag, at_exit.observation);
         let cost =
             [self.costs.enter, at_exit.cost, self.costs.leave].iter().fold(before.cost, |a, &b| a.saturating_add(b));
@@ -379,6 +499,10 @@ impl<O: Observer> Explorer<'_, O> {
 }
 
 impl Explored {
+    pub fn has_goal(&self) -> bool {
+        self.goal.is_some()
+    }
+
     /// The states that are reached with an observation: module and state.
     pub fn reached_with(&self, observation: u32) -> impl Iterator<Item = (ModuleId, StateId)> {
         let with = self.items.iter().filter(move |item| item.observation == observation);

@@ -64,6 +64,25 @@ pub(super) struct Cells {
     /// Roots that are not followed.
     lost: BTreeSet<Root>,
     addressed: BTreeSet<(Root, Option<u32>)>,
+    /// The cells that pointers may lead to, by what the pointers point to.
+    reached: HashMap<Reached, Vec<CellId>>,
+}
+
+/// Types that one pointer may lead to: an integer of either sign, or any pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Reached {
+    Integer(ir::IntKind),
+    Pointer,
+}
+
+impl Reached {
+    fn of(program: &Program, ty: TypeId) -> Option<Reached> {
+        match program.types.get(ty) {
+            Type::Int(kind) => Some(Reached::Integer(kind.to_unsigned())),
+            Type::Pointer { .. } => Some(Reached::Pointer),
+            _ => None,
+        }
+    }
 }
 
 /// Elements of longer arrays are not followed.
@@ -71,8 +90,13 @@ const MAX_ELEMENTS: u64 = 64;
 
 impl Cells {
     pub fn new(program: &Program) -> Cells {
-        let mut cells =
-            Cells { cells: Vec::new(), known: HashMap::new(), lost: BTreeSet::new(), addressed: BTreeSet::new() };
+        let mut cells = Cells {
+            cells: Vec::new(),
+            known: HashMap::new(),
+            lost: BTreeSet::new(),
+            addressed: BTreeSet::new(),
+            reached: HashMap::new(),
+        };
         cells.find_addresses(program);
         for (id, global) in program.globals.iter() {
             if global.is_volatile {
@@ -143,6 +167,9 @@ impl Cells {
         let id = CellId(self.cells.len() as u32);
         self.cells.push(Cell { root, at, ty, name, addressed });
         self.known.insert((root, at), id);
+        if let Some(reached) = Reached::of(program, ty).filter(|_| addressed) {
+            self.reached.entry(reached).or_default().push(id);
+        }
     }
 
     /// Notes whose addresses are taken, and gives up the locals whose address is kept somewhere.
@@ -229,13 +256,8 @@ impl Cells {
     }
 
     /// The cells a pointer to this type may lead to.
-    pub fn addressed_of(&self, program: &Program, ty: TypeId) -> Vec<CellId> {
-        let alike = |other: TypeId| match (program.types.get(ty), program.types.get(other)) {
-            (Type::Int(a), Type::Int(b)) => a.to_unsigned() == b.to_unsigned(),
-            (Type::Pointer { .. }, Type::Pointer { .. }) => true,
-            _ => false,
-        };
-        self.ids().filter(|id| self.get(*id).addressed && alike(self.get(*id).ty)).collect()
+    pub fn addressed_of(&self, program: &Program, ty: TypeId) -> &[CellId] {
+        Reached::of(program, ty).and_then(|reached| self.reached.get(&reached)).map_or(&[], Vec::as_slice)
     }
 
     /// What an lvalue of a function designates.

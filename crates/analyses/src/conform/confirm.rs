@@ -1,22 +1,24 @@
 //! A counterexample seen in the open: the producer runs, what it writes goes to the consumer, and the consumer fails.
 //!
-//! Inputs are of our own making: arguments and standard input, from nothing to random bytes. A pair of runs counts when
-//! the producer ends well, what it wrote has the shape of the counterexample, and the consumer does not end well.
+//! Inputs are arguments and standard input: first those that make the producer follow the path of the counterexample
+//! ([`super::follow`]), then some of our own making, from nothing to random bytes. A pair of runs counts when the
+//! producer ends well, what it wrote has the shape of the counterexample, and the consumer does not end well.
 //! Functions that the programs only declare are given bodies, so that a pair that is still without its transport can be
 //! run: those that `io.toml` says move one number move its bytes, others return numbers from the producer's standard
 //! input, and in the consumer whether there is more to read. That is said with the result.
 //!
 //! *May miss*: programs that talk over files or sockets, or need inputs that nobody guesses; then nothing is confirmed.
 
+use super::follow::follow;
 use super::kinds::{Form, Item, Kinds, Repeat, Text, What};
 use super::table::{Action, Io, Role};
 use super::verdict::named;
+use super::{Config, Counterexample};
 use exec::native::{Binary, Conditions, Recipe, Source, compile};
 use exec::{Budget, Ending, Input};
 use ir::{Program, Type, TypeId};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 /// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +34,8 @@ pub enum Confirmation {
         ending: String,
         /// Functions that are only declared, and were given bodies.
         given: Vec<String>,
+        /// Whether the input was sought to follow the path of the counterexample, not guessed.
+        sought: bool,
     },
     /// Why not, as a sentence without its full stop.
     NotConfirmed(String),
@@ -51,12 +55,13 @@ const TRIES: usize = 16;
 pub fn confirm(
     producer: Runnable,
     consumer: Runnable,
-    message: &[String],
-    io: &Io,
+    counterexample: &Counterexample,
+    config: &Config,
     flags: &[String],
     seed: u64,
-    cancel: &AtomicBool,
 ) -> Confirmation {
+    let (io, cancel) = (&config.io, &*config.cancel);
+    let program = producer.program;
     let mut io = io.clone();
     let mut given: BTreeSet<String> = BTreeSet::new();
     let mut build = |side: Runnable, role: Role| {
@@ -77,7 +82,7 @@ pub fn confirm(
         (Err(_), _) => return not("the producer cannot be built as a program of its own"),
         (_, Err(_)) => return not("the consumer cannot be built as a program of its own"),
     };
-    let shape = Shape::of(message, &mut io.kinds, io.big_endian);
+    let shape = Shape::of(&counterexample.message, &mut io.kinds, io.big_endian);
     let success = |role: Role, ending: &Ending| match ending {
         Ending::Exited(status) => io.side(role).success.contains(&i128::from(*status)),
         _ => false,
@@ -90,32 +95,45 @@ pub fn confirm(
     };
     let (mut ended, mut alike) = (0, 0);
     let mut seen = BTreeSet::new();
-    for (args, input) in inputs(seed) {
-        let Some(wrote) = run(&producer, &args, &input) else { return not("the producer could not be started") };
+    let mut shown = None;
+    // Whether a pair of runs shows the failure.
+    let mut attempt = |args: &[String], input: &[u8], sought: bool| {
+        let Some(wrote) = run(&producer, args, input) else { return false };
         if !success(Role::Producer, &wrote.ending) {
-            continue;
+            return false;
         }
         ended += 1;
         if !shape.fits(&wrote.stdout) || !seen.insert(wrote.stdout.clone()) {
-            continue;
+            return false;
         }
         alike += 1;
-        let Some(read) = run(&consumer, &[], &wrote.stdout) else { return not("the consumer could not be started") };
+        let Some(read) = run(&consumer, &[], &wrote.stdout) else { return false };
         let ending = match read.ending {
-            ref ending if success(Role::Consumer, ending) => continue,
+            ref ending if success(Role::Consumer, ending) => return false,
             Ending::Exited(status) => format!("exit status {status}"),
             Ending::Killed { signal } => format!("signal {signal}"),
             Ending::Faulted(finding) => finding.message,
             Ending::OutOfBudget { .. } => "it does not end".to_string(),
-            _ => continue,
+            _ => return false,
         };
-        let given = given.into_iter().collect();
-        return Confirmation::Confirmed { args, input, message: wrote.stdout, ending, given };
+        let given = given.iter().cloned().collect();
+        let (args, input) = (args.to_vec(), input.to_vec());
+        shown = Some(Confirmation::Confirmed { args, input, message: wrote.stdout, ending, given, sought });
+        true
+    };
+    let mut done = false;
+    follow(program, &counterexample.path, seed, &config.cancel, &mut |args, input| {
+        done = attempt(args, input, true);
+        done
+    });
+    if !done {
+        let _ = inputs(seed).iter().any(|(args, input)| attempt(args, input, false));
     }
-    match (ended, alike) {
-        (0, _) => not("no generated input makes the producer end well"),
-        (_, 0) => not("no generated input makes the producer write such a message"),
-        _ => not("the consumer ends well on every such message that generated inputs make the producer write"),
+    match (shown, ended, alike) {
+        (Some(shown), ..) => shown,
+        (_, 0, _) => not("no input that was found makes the producer end well"),
+        (_, _, 0) => not("no input that was found makes the producer write such a message"),
+        _ => not("the consumer ends well on every such message that inputs were found for"),
     }
 }
 

@@ -179,7 +179,7 @@ pub(super) fn hopeful(model: &Model) -> BTreeSet<CellId> {
                         && may_be_constant(model, *id, value, &found)
                     {
                         for cell in model.cells.addressed_of(model.program, ty) {
-                            changed |= found.insert(cell);
+                            changed |= found.insert(*cell);
                         }
                     }
                 }

@@ -49,6 +49,8 @@ pub(super) struct Ends {
     asked: BTreeMap<Holder, Asked>,
     /// Functions that ask `feof`.
     asking: BTreeSet<FunctionId>,
+    /// What is left to be moved, or was moved, and what is taken from it or added: `n -= k` and `done += k`.
+    counted: BTreeSet<(Holder, Holder)>,
     /// Calls by name, with where the result goes.
     calls: Vec<(FunctionId, StmtId, FunctionId, Option<Holder>)>,
 }
@@ -70,6 +72,7 @@ impl Ends {
             derived: BTreeMap::new(),
             asked: BTreeMap::new(),
             asking: BTreeSet::new(),
+            counted: BTreeSet::new(),
             calls: Vec::new(),
         };
         for (function, _, body) in program.defined_functions() {
@@ -124,12 +127,14 @@ impl Ends {
         false
     }
 
-    /// Whether somebody asks if a read returned as much as it was asked for, so that less will not do.
+    /// Whether somebody asks if a read returned as much as it was asked for, so that less will not do. Who asks for
+    /// the rest after each read does too: `n -= read(fd, p, n)`, `done += read(fd, p + done, n - done)`.
     pub fn insists(&self, program: &Program, function: FunctionId, result: &Lvalue, count: &Expr) -> bool {
         let constant = integer(count);
-        let variable = match &without_conversions(count).kind {
-            ExprKind::Load(lvalue) => holder(program, function, lvalue),
-            _ => None,
+        let variable = load(program, function, count);
+        let rest = match &without_conversions(count).kind {
+            ExprKind::Binary(BinaryOp::Sub, _, done) => load(program, function, done),
+            _ => variable,
         };
         let mut open: Vec<Holder> = holder(program, function, result).into_iter().collect();
         let mut seen: BTreeSet<Holder> = open.iter().copied().collect();
@@ -141,7 +146,9 @@ impl Ends {
                 None if caller => !asked.with.is_empty() || asked.compared.iter().any(|(value, _)| *value > 0),
                 None => asked.varied || variable.is_some_and(|count| asked.with.contains(&count)),
             };
-            if self.asked.get(&holder).is_some_and(whole) {
+            if self.asked.get(&holder).is_some_and(whole)
+                || rest.is_some_and(|rest| self.counted.contains(&(rest, holder)))
+            {
                 return true;
             }
             open.extend(self.flows.get(&holder).into_iter().flatten().filter(|to| seen.insert(**to)));
@@ -177,10 +184,7 @@ impl Ends {
     }
 
     fn statement(&mut self, program: &Program, function: FunctionId, stmt: &Stmt) {
-        let loaded = |expr: &Expr| match &without_conversions(expr).kind {
-            ExprKind::Load(lvalue) => holder(program, function, lvalue),
-            _ => None,
-        };
+        let loaded = |expr: &Expr| load(program, function, expr);
         let target = match &stmt.kind {
             StmtKind::Assign { target, value } => holder(program, function, target).map(|to| (to, value)),
             StmtKind::Return(Some(value)) => Some((Holder::Result(function), value)),
@@ -190,6 +194,12 @@ impl Ends {
             if let Some(from) = loaded(value) {
                 self.flows.entry(from).or_default().insert(to);
                 return;
+            }
+            if let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = &without_conversions(value).kind
+                && loaded(a) == Some(to)
+                && let Some(by) = loaded(b)
+            {
+                self.counted.insert((to, by));
             }
             // Arithmetic of several variables is not followed, so that nobody can ask about it.
             let mut from = BTreeSet::new();
@@ -288,6 +298,14 @@ impl Asked {
         let compared =
             |(value, equality): &(i128, bool)| *value == end || !equality && (*value == 0 || *value == end + 1);
         any && self.used || self.compared.iter().any(compared) || end == 0 && self.truth
+    }
+}
+
+/// The holder that an expression is, conversions aside.
+fn load(program: &Program, function: FunctionId, expr: &Expr) -> Option<Holder> {
+    match &without_conversions(expr).kind {
+        ExprKind::Load(lvalue) => holder(program, function, lvalue),
+        _ => None,
     }
 }
 

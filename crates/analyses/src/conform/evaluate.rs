@@ -69,7 +69,9 @@ impl<'p> Evaluator<'_, 'p> {
                 known.map_or(Value::Unknown, |holds| Value::int(i128::from(holds)))
             }
             // Arithmetic of two variables mixes what was read with what was read: nothing that conditions ask about.
-            ExprKind::Binary(_, a, b) if !is_constant(a) && !is_constant(b) => Value::Unknown,
+            ExprKind::Binary(op, a, b) if !is_constant(a) && !is_constant(b) => {
+                self.trivial(*op, self.value(at, a), self.value(at, b), expr.ty)
+            }
             ExprKind::Binary(op, a, b) => self.binary(*op, self.value(at, a), self.value(at, b), expr.ty),
             ExprKind::Logical(op, a, b) => {
                 let known = match (op, self.value(at, a).truth()) {
@@ -93,6 +95,17 @@ impl<'p> Evaluator<'_, 'p> {
                 }
             },
             ExprKind::Float(_) | ExprKind::Extended(_) => Value::Unknown,
+        }
+    }
+
+    /// A sum or difference that is nothing or one of its operands: what is left when all was moved, or nothing was yet.
+    fn trivial(&self, op: BinaryOp, a: Value, b: Value, ty: TypeId) -> Value {
+        match (op, a.as_int(), b.as_int()) {
+            _ if self.is_int(ty).is_none() => Value::Unknown,
+            (BinaryOp::Sub, Some(a), Some(b)) if a == b => Value::int(0),
+            (BinaryOp::Add | BinaryOp::Sub, _, Some(0)) => a,
+            (BinaryOp::Add, Some(0), _) => b,
+            _ => Value::Unknown,
         }
     }
 
@@ -121,6 +134,16 @@ impl<'p> Evaluator<'_, 'p> {
             | (Value::Is(Constant::Int(c)), Value::Bits { mask, value }) = (&a, &b)
         {
             return Value::Bits { mask: mask | c, value: value | c };
+        }
+        // So many elements of a known size: how many bytes at least.
+        if op == BinaryOp::Mul
+            && let (Value::Range(Some(low), high), Value::Is(Constant::Int(factor)))
+            | (Value::Is(Constant::Int(factor)), Value::Range(Some(low), high)) = (&a, &b)
+            && *low >= 0
+            && *factor > 0
+        {
+            let high = high.and_then(|high| high.checked_mul(*factor));
+            return low.checked_mul(*factor).map_or(Value::Unknown, |low| Value::Range(Some(low), high));
         }
         let (Some(a), Some(b)) = (a.as_int(), b.as_int()) else { return Value::Unknown };
         let result = match op {
@@ -155,6 +178,8 @@ impl<'p> Evaluator<'_, 'p> {
                 Value::Range(Some(low), Some(high)) if to.contains(low) && to.contains(high) => {
                     Value::Range(Some(low), Some(high))
                 }
+                // A number that is not negative stays what it is in a type that is as large.
+                Value::Range(Some(low), high) if low >= 0 && to.contains(from.max()) => Value::Range(Some(low), high),
                 Value::Bits { mask, value } if to.bits() < 128 && !to.is_signed() => {
                     let mask = mask & to.max();
                     if mask == 0 { Value::Unknown } else { Value::Bits { mask, value: value & mask } }
@@ -444,6 +469,12 @@ impl<'p> Evaluator<'_, 'p> {
         if let Some(bound) = self.slice.steps.get(&key) {
             let known = bound.is_none_or(|bound| self.value(at, bound).as_int().is_some());
             return if known { vec![(at.clone(), self.value(at, value))] } else { unknown() };
+        }
+        if let ExprKind::Binary(_, a, b) = &without_conversions(value).kind
+            && !is_constant(a)
+            && !is_constant(b)
+        {
+            return vec![(at.clone(), self.value(at, value))];
         }
         let Some(cell) = self.cell(at, target) else { return unknown() };
         let Some(step) = step_of(self.model, self.function, cell, value).filter(|step| *step > 0) else {

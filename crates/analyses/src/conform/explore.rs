@@ -31,7 +31,7 @@ use super::value::Value;
 use automata::{Label, Machine, Module, ModuleId, StateId, Symbol};
 use diagnostics::Span;
 use hashbrown::{HashMap, HashSet};
-use ir::{BlockId, FunctionId, LoopKind, Lvalue, Stmt, StmtId, StmtKind, Stop, Terminator};
+use ir::{BlockId, Callee, Expr, FunctionId, LoopKind, Lvalue, Stmt, StmtId, StmtKind, Stop, Terminator};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -164,6 +164,15 @@ struct Point {
     block: BlockId,
     index: usize,
     at: Valuation,
+}
+
+/// A call as it stands in the program.
+#[derive(Clone, Copy)]
+struct Calling<'p> {
+    stmt: &'p Stmt,
+    callee: &'p Callee,
+    args: &'p [Expr],
+    result: Option<&'p Lvalue>,
 }
 
 /// A way a module returns.
@@ -390,6 +399,23 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
         at
     }
 
+    /// The state of a point, where only what is asked about later is known.
+    fn arrive(&mut self, module: usize, mut point: Point) -> Result<StateId, Overflow> {
+        point.at = self.pruned(self.modules[module].function, point.block, point.index, point.at);
+        self.state(module, point)
+    }
+
+    /// Goes to a point without a message.
+    fn pass(&mut self, module: usize, from: StateId, to: Point) -> Result<(), Overflow> {
+        let to = self.arrive(module, to)?;
+        self.silent(module, from, to);
+        Ok(())
+    }
+
+    fn silent(&mut self, module: usize, from: StateId, to: StateId) {
+        self.modules[module].machine.add_edge(from, to, Label::Silent, u32::MAX);
+    }
+
     /// The state of a point, made and put on the list if it is new.
     fn state(&mut self, module: usize, point: Point) -> Result<StateId, Overflow> {
         if let Some(known) = self.modules[module].points.get(&point) {
@@ -448,14 +474,13 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
         round: Option<Symbol>,
     ) -> Result<(), Overflow> {
         let function = self.modules[module].function;
-        let at = self.pruned(function, block, 0, at);
         let head = self.model.functions[&function].cfg.blocks[block].loop_head;
         let marked = head.filter(|head| self.separated.0.contains(&(function, *head))).filter(|head| {
             let looped = self.model.functions[&function].loops.iter().find(|(stmt, _)| stmt.id == *head);
             // A loop that asks first is marked where its condition leads into the body.
             looped.is_some_and(|(_, looped)| looped.kind == LoopKind::DoWhile || looped.cond.is_none())
         });
-        let to = self.state(module, Point { block, index: 0, at })?;
+        let to = self.arrive(module, Point { block, index: 0, at })?;
         let label = match round.or(self.setting.separator.filter(|_| marked.is_some())) {
             Some(separator) => Label::Emit(separator),
             None => Label::Silent,
@@ -494,9 +519,7 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
                         1 => at = ways.swap_remove(0).0,
                         _ => {
                             for (at, _) in ways {
-                                let at = self.pruned(function, point.block, index + 1, at);
-                                let next = self.state(module, Point { block: point.block, index: index + 1, at })?;
-                                self.modules[module].machine.add_edge(state, next, Label::Silent, u32::MAX);
+                                self.pass(module, state, Point { block: point.block, index: index + 1, at })?;
                             }
                             return Ok(());
                         }
@@ -532,7 +555,8 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
                 }
                 StmtKind::Call { callee, args, result } => {
                     let next = Point { block: point.block, index: index + 1, at };
-                    return self.call(module, state, next, stmt, callee, args, result.as_ref());
+                    let call = Calling { stmt, callee, args, result: result.as_ref() };
+                    return self.call(module, state, next, call);
                 }
                 _ => {}
             }
@@ -674,9 +698,8 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
                 number
             }
         };
-        let building = &mut self.modules[module];
-        let to = building.machine.exits[number];
-        building.machine.add_edge(state, to, Label::Silent, u32::MAX);
+        let to = self.modules[module].machine.exits[number];
+        self.silent(module, state, to);
         Ok(())
     }
 
@@ -703,8 +726,7 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
         if let Some(target) = waiting.result {
             self.assign(function, &mut point.at, target, result);
         }
-        point.at = self.pruned(function, point.block, point.index, point.at);
-        let to = self.state(waiting.module, point)?;
+        let to = self.arrive(waiting.module, point)?;
         let label = Label::Call { module: ModuleId::new(callee), exit: exit as u32 };
         self.modules[waiting.module].machine.add_edge(waiting.from, to, label, waiting.tag);
         Ok(())
@@ -725,7 +747,7 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
         }
         let lost = match model.cells.place(model.program, function, target) {
             Place::Array(root) => model.cells.elements(root),
-            Place::Through(_, ty) => model.cells.addressed_of(model.program, ty),
+            Place::Through(_, ty) => model.cells.addressed_of(model.program, ty).to_vec(),
             Place::Cell(_) | Place::Elsewhere => Vec::new(),
         };
         for cell in lost {

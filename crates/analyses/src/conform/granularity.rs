@@ -88,7 +88,7 @@ pub(super) struct Pieces {
     /// Each unit as it is written.
     units: BTreeMap<Symbol, Vec<Symbol>>,
     /// What may follow the first character of a text, any number of times.
-    more: BTreeMap<Symbol, Symbol>,
+    pub more: BTreeMap<Symbol, Symbol>,
 }
 
 /// What comes of silent edges that belong to no call.
@@ -390,19 +390,7 @@ impl Pieces {
 
     /// A producer whose texts have as many characters as they like, where somebody reads them one by one.
     pub fn spell(&self, machine: &Machine) -> Machine {
-        let mut machine = machine.clone();
-        for module in machine.modules.iter_mut().filter(|_| !self.more.is_empty()) {
-            for number in 0..module.edges.len() {
-                let edge = module.edges[number];
-                let Label::Emit(symbol) = edge.label else { continue };
-                let Some(more) = self.more.get(&symbol) else { continue };
-                let middle = module.add_state();
-                module.edges[number].to = middle;
-                module.add_edge(middle, middle, Label::Emit(*more), edge.tag);
-                module.add_edge(middle, edge.to, Label::Silent, NO_TAG);
-            }
-        }
-        machine
+        machine.followed(&self.more)
     }
 
     /// A consumer over pieces in place of units. Tags are doubled; odd ones read text as a token.

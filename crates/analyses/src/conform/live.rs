@@ -84,12 +84,20 @@ impl Live {
             }
         }
         analysis.find_reads(&functions);
-        let mut at = HashMap::new();
         let mut changed = true;
         while changed {
             changed = false;
             for id in &functions {
-                changed |= analysis.function(*id, &mut at);
+                changed |= analysis.function(*id);
+            }
+        }
+        let mut at = HashMap::new();
+        for id in &functions {
+            for block in model.functions[id].cfg.blocks.keys() {
+                let mut points = Vec::new();
+                analysis.block(*id, block, &mut false, |live| points.push(live.clone()));
+                points.reverse();
+                at.insert((*id, block), points);
             }
         }
         let mut somewhere = analysis.empty.clone();
@@ -120,7 +128,7 @@ impl Live {
             Place::Array(root) => model.cells.elements(root).into_iter().any(is_live),
             Place::Through(_, ty) => {
                 let reached = model.cells.addressed_of(model.program, ty);
-                reached.into_iter().any(|cell| is_live(cell) || self.is_lent(model, cell))
+                reached.iter().any(|cell| is_live(*cell) || self.is_lent(model, *cell))
             }
             Place::Elsewhere => false,
         }
@@ -183,20 +191,19 @@ impl Analysis<'_, '_> {
         }
     }
 
-    fn function(&mut self, id: FunctionId, at: &mut HashMap<(FunctionId, BlockId), Vec<Set>>) -> bool {
+    fn function(&mut self, id: FunctionId) -> bool {
         let body = &self.model.functions[&id];
         let mut any = false;
         loop {
             let mut changed = false;
             for block in body.cfg.blocks.keys().collect::<Vec<_>>().into_iter().rev() {
-                let points = self.block(id, block, &mut any);
+                let live = self.block(id, block, &mut any, |_| {});
                 let entry =
                     &mut self.entry.get_mut(&id).expect("every function should have entries")[block.as_u32() as usize];
-                if *entry != points[0] {
-                    *entry = points[0].clone();
+                if *entry != live {
+                    *entry = live;
                     changed = true;
                 }
-                at.insert((id, block), points);
             }
             any |= changed;
             if !changed {
@@ -205,13 +212,15 @@ impl Analysis<'_, '_> {
         }
     }
 
-    fn block(&mut self, id: FunctionId, block: BlockId, any: &mut bool) -> Vec<Set> {
+    /// What is live where a block begins; `point` is told what is live at its end and before each statement, backward.
+    fn block(&mut self, id: FunctionId, block: BlockId, any: &mut bool, mut point: impl FnMut(&Set)) -> Set {
         let body = &self.model.functions[&id];
         let contents = &body.cfg.blocks[block];
         let mut live = self.empty.clone();
         let entries = &self.entry[&id];
         if !body.reachable[block.as_u32() as usize] {
-            return vec![live; contents.stmts.len() + 1];
+            (0..=contents.stmts.len()).for_each(|_| point(&live));
+            return live;
         }
         // A branch that does not matter is jumped over.
         let branching = body.succs[block.as_u32() as usize].len() > 1;
@@ -229,7 +238,7 @@ impl Analysis<'_, '_> {
             live.extend(&self.exit[&id]);
         }
         self.terminator(id, block, &mut live);
-        let mut points = vec![live.clone()];
+        point(&live);
         for stmt in contents.stmts.iter().rev() {
             if let Some(Call::Functions(targets, open)) = body.calls.get(&stmt.id) {
                 let mut through = self.empty.clone();
@@ -273,10 +282,9 @@ impl Analysis<'_, '_> {
                 }
                 self.uses(id, stmt, &mut live);
             }
-            points.push(live.clone());
+            point(&live);
         }
-        points.reverse();
-        points
+        live
     }
 
     fn terminator(&self, id: FunctionId, block: BlockId, live: &mut Set) {
@@ -394,7 +402,7 @@ impl Analysis<'_, '_> {
         match model.cells.place(model.program, id, lvalue) {
             Place::Cell(cell) => add(cell),
             Place::Array(root) => model.cells.elements(root).into_iter().for_each(&mut add),
-            Place::Through(_, ty) => model.cells.addressed_of(model.program, ty).into_iter().for_each(&mut add),
+            Place::Through(_, ty) => model.cells.addressed_of(model.program, ty).iter().copied().for_each(&mut add),
             Place::Elsewhere => {}
         }
     }

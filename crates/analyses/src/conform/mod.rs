@@ -15,7 +15,7 @@
 //!
 //! *Phases*: [`table`] and [`sites`] decide which calls read and write, and [`ends`] who notices that the input is over;
 //! [`slice`] finds what matters to them; [`explore`] makes the machines; [`verdict`] compares them; [`confirm`] runs
-//! the pair.
+//! the pair, on inputs that [`follow`] the path of the counterexample.
 //!
 //! *Guarantee*: both languages are over-approximations, as in the source: a counterexample may be a message that no run
 //! of the producer writes, and a compatible pair may have a message that the consumer would refuse. `approximations`
@@ -27,6 +27,7 @@ mod constants;
 mod ends;
 mod evaluate;
 mod explore;
+mod follow;
 mod format;
 mod granularity;
 mod kinds;
@@ -54,6 +55,7 @@ pub use table::{Action, Block, Io, ListedSite, Moves, Role, Side};
 
 use automata::Alphabet;
 use automata::grammar::Spec;
+use diagnostics::Span;
 use ir::Program;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -151,6 +153,10 @@ pub struct Written {
     pub function: String,
     /// The calls that lead there, outermost first, as `file:line`.
     pub through: Vec<String>,
+    /// The call, in a program.
+    pub span: Span,
+    /// Whether the call begins with it, or has written something before.
+    pub begins: bool,
 }
 
 /// A message that the producer can write and the consumer refuses.
@@ -194,6 +200,26 @@ pub struct Breadth {
     pub rejected: Option<Vec<String>>,
 }
 
+/// How many single changes of the producer would have been caught.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MutationScore {
+    pub caught: usize,
+    pub total: usize,
+    /// Those that would not, in the order of the producer.
+    pub missed: Vec<Missed>,
+}
+
+/// A change of the producer after which the consumer accepts everything still: data that is read as bytes to the end
+/// hides whatever goes wrong before it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Missed {
+    pub symbol: String,
+    /// `file:line`.
+    pub place: String,
+    /// What was changed: `dropped`, `doubled`, or `written as` something else.
+    pub change: String,
+}
+
 /// How two programs get on.
 #[derive(Clone, Debug)]
 pub struct ConformReport {
@@ -203,8 +229,7 @@ pub struct ConformReport {
     pub approach: Approach,
     pub level: Level,
     pub counterexample: Option<Counterexample>,
-    /// Changes of the producer that were caught, and tried.
-    pub mutation: (usize, usize),
+    pub mutation: MutationScore,
     pub producer: SideReport,
     pub consumer: SideReport,
     pub breadth: Option<Breadth>,

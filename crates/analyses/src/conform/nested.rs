@@ -11,7 +11,7 @@ use automata::{
     Alphabet, Checker, Inclusion, Limits, Machine, Nested, NestedInclusion, Symbol, Tagged, nested_includes,
     universality,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Compares two machines, calls included.
 pub(super) fn compare(
@@ -117,7 +117,7 @@ pub fn conform_automata(
         },
     };
     (report.answer, report.why, report.counterexample) = (answer, why, counterexample);
-    if let Ok(found) = universality(&finite, &internal, limits) {
+    if let Ok(found) = universality(&mut checker, &internal, limits) {
         report.breadth = Some(Breadth {
             universal: found.breadth == automata::Breadth::Universal,
             nearly: found.breadth == automata::Breadth::Nearly,
@@ -129,11 +129,8 @@ pub fn conform_automata(
     }
     report.mutation = match enrich {
         true => {
-            mutated(&producer.to_machine(), &internal, MUTANTS, |changed| match checker.includes(changed, limits) {
-                Inclusion::Excluded(_) => Some(true),
-                Inclusion::Included => Some(false),
-                Inclusion::Unknown(_) => None,
-            })
+            let tried = mutated(&producer.to_machine(), &BTreeMap::new(), &internal, MUTANTS, &mut checker, limits);
+            (tried.iter().filter(|(_, noticed)| *noticed).count(), tried.len())
         }
         false => changed(&producer, &consumer, &alphabet, limits),
     };

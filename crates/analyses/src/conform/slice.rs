@@ -287,7 +287,7 @@ impl<'p> Slicer<'_, 'p> {
             Place::Array(root) => model.cells.elements(root).into_iter().any(|cell| self.slice.follows(cell)),
             Place::Through(pointer, ty) => {
                 let reached = model.cells.addressed_of(model.program, ty);
-                let hit = reached.into_iter().any(|cell| self.slice.follows(cell));
+                let hit = reached.iter().any(|cell| self.slice.follows(*cell));
                 if hit {
                     self.mark(id, pointer);
                     self.add_function(id);

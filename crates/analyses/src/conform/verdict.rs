@@ -9,12 +9,14 @@ use super::slice;
 use super::symbols::{Constants, Symbols, Worth};
 use super::table::Role;
 use super::{
-    Answer, Approach, Breadth, Config, ConformReport, Counterexample, Input, Level, SideReport, Written, nested,
+    Answer, Approach, Breadth, Config, ConformReport, Counterexample, Input, Level, Missed, MutationScore, SideReport,
+    Written, nested,
 };
 use automata::{
-    Checker, Inclusion, Label, Limits, Machine, Move, Nfa, Stopped, Symbol, collapsed, mutations, regular, trace,
-    universality,
+    Changes, Checker, Inclusion, Label, Limits, Machine, Move, Mutation, Nfa, Stopped, Symbol, collapsed, mutations,
+    regular, trace, universality,
 };
+use diagnostics::Span;
 use ir::Program;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -53,6 +55,8 @@ pub(super) struct Shown {
     pub function: String,
     /// The name of what is moved.
     pub kind: String,
+    /// The call, in a program.
+    span: Span,
 }
 
 /// Both languages, and how they are made of pieces.
@@ -98,7 +102,7 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
         approach: config.approach,
         level,
         counterexample: None,
-        mutation: (0, 0),
+        mutation: MutationScore::default(),
         producer: wrote.report.clone(),
         consumer: read.report.clone(),
         breadth: None,
@@ -180,6 +184,7 @@ fn infer(
                 callee: String::new(),
                 function: String::new(),
                 kind: String::new(),
+                span: Span::NONE,
             });
             let mut written = BTreeMap::new();
             let machine = spelled(&spec.machine, alphabet, role, setting, &mut written);
@@ -232,6 +237,7 @@ fn infer_program(
         callee: tag.callee.clone(),
         function: tag.function.clone(),
         kind: tag.kind.map_or(String::new(), |kind| setting.kinds.name(kind).to_string()),
+        span: tag.span,
     };
     let sentence = |(span, text): &(super::model::Spot, String)| match span.0.is_none() {
         true => format!("{}: {text}", role.name()),
@@ -347,19 +353,14 @@ fn compare(pair: &Comparison, config: &Config, report: &mut ConformReport) -> (A
         Inclusion::Unknown(why) => return (Answer::Unknown, Some(why.to_string())),
         Inclusion::Excluded(found) => {
             report.counterexample = Some(counterexample(&found, pair));
-            report.breadth = breadth(&consumer, pair).ok();
+            report.breadth = breadth(&mut checker, pair).ok();
             return (Answer::Incompatible, None);
         }
         Inclusion::Included => {}
     }
-    report.mutation = mutated(&producer, &pieces.units(), config.mutants, |changed| {
-        match checker.includes(&pieces.spell(changed), limits) {
-            Inclusion::Excluded(_) => Some(true),
-            Inclusion::Included => Some(false),
-            Inclusion::Unknown(_) => None,
-        }
-    });
-    worth(breadth(&consumer, pair), report)
+    let tried = mutated(&producer, &pieces.more, &pieces.units(), config.mutants, &mut checker, limits);
+    report.mutation = score(&producer, &tried, pair);
+    worth(breadth(&mut checker, pair), report)
 }
 
 /// Compares calls too.
@@ -371,22 +372,24 @@ fn compare_nested(pair: &Comparison, config: &Config, report: &mut ConformReport
     };
     let (answer, why, counterexample) = nested(&pair.wrote.machine);
     report.counterexample = counterexample;
-    let breadth = breadth(&finite(pair, config.approach).0, pair);
+    let breadth = breadth(&mut Checker::new(&finite(pair, config.approach).0), pair);
     if answer != Answer::Compatible {
         report.breadth = breadth.ok();
         return (answer, why);
     }
-    report.mutation =
-        mutated(&pair.wrote.machine, &pair.pieces.units(), config.mutants, |changed| match nested(changed).0 {
-            Answer::Incompatible => Some(true),
-            Answer::Compatible => Some(false),
-            _ => None,
-        });
+    let producer = &pair.wrote.machine;
+    let changes = changes(producer, &pair.pieces.units(), config.mutants);
+    let tried = noticed(changes, |change| match nested(&change.apply(producer)).0 {
+        Answer::Incompatible => Some(true),
+        Answer::Compatible => Some(false),
+        _ => None,
+    });
+    report.mutation = score(producer, &tried, pair);
     worth(breadth, report)
 }
 
-fn breadth(consumer: &Nfa, pair: &Comparison) -> Result<Breadth, Stopped> {
-    let found = universality(consumer, &pair.pieces.units(), &pair.limits)?;
+fn breadth(checker: &mut Checker, pair: &Comparison) -> Result<Breadth, Stopped> {
+    let found = universality(checker, &pair.pieces.units(), &pair.limits)?;
     let name = |symbol: &Symbol| pair.symbols.alphabet.name(*symbol).to_string();
     Ok(Breadth {
         universal: found.breadth == automata::Breadth::Universal,
@@ -401,10 +404,10 @@ fn worth(breadth: Result<Breadth, Stopped>, report: &mut ConformReport) -> (Answ
         Ok(breadth) => breadth,
         Err(why) => return (Answer::Unknown, Some(why.to_string())),
     };
-    let why = match report.mutation {
+    let why = match &report.mutation {
         _ if breadth.universal => Some("the consumer accepts every message"),
         _ if breadth.nearly => Some("the consumer accepts nearly every message"),
-        (caught, total) if total >= FEW && caught * NOTICED < total => {
+        MutationScore { caught, total, .. } if *total >= FEW && caught * NOTICED < *total => {
             Some("hardly any change of the producer would be noticed")
         }
         _ => None,
@@ -413,13 +416,23 @@ fn worth(breadth: Result<Breadth, Stopped>, report: &mut ConformReport) -> (Answ
     (if why.is_some() { Answer::Vacuous } else { Answer::Compatible }, why.map(str::to_string))
 }
 
-/// Changes of the producer that would be noticed, and how many were tried; `None` of the check ends it.
+/// Changes of the producer that were tried, and whether they are noticed.
 pub(super) fn mutated(
     producer: &Machine,
+    followed: &BTreeMap<Symbol, Symbol>,
     symbols: &BTreeSet<Symbol>,
     most: usize,
-    mut caught: impl FnMut(&Machine) -> Option<bool>,
-) -> (usize, usize) {
+    checker: &mut Checker,
+    limits: &Limits,
+) -> Vec<(Mutation, bool)> {
+    match Changes::new(producer, followed, checker, limits) {
+        Ok(Some(mut search)) => noticed(changes(producer, symbols, most), |change| search.noticed(change, limits).ok()),
+        Ok(None) | Err(_) => Vec::new(),
+    }
+}
+
+/// Single changes of the producer, evenly spread over it.
+fn changes(producer: &Machine, symbols: &BTreeSet<Symbol>, most: usize) -> Vec<Mutation> {
     // One other symbol stands for all: the next in the alphabet.
     let next = |symbol: Symbol| {
         symbols
@@ -428,7 +441,7 @@ pub(super) fn mutated(
             .or(symbols.first())
             .copied()
     };
-    let all: Vec<automata::Mutation> = mutations(producer, symbols)
+    let all: Vec<Mutation> = mutations(producer, symbols)
         .filter(|mutation| match mutation.change {
             automata::Change::Relabel(to) => {
                 let edge = producer.module(mutation.module).edges[mutation.edge];
@@ -438,13 +451,30 @@ pub(super) fn mutated(
         })
         .collect();
     let stride = all.len().div_ceil(most.max(1)).max(1);
-    let (mut noticed, mut total) = (0, 0);
-    for mutation in all.iter().step_by(stride) {
-        let Some(caught) = caught(&mutation.apply(producer)) else { break };
-        noticed += usize::from(caught);
-        total += 1;
-    }
-    (noticed, total)
+    all.into_iter().step_by(stride).collect()
+}
+
+/// Whether changes are noticed; `None` of the check ends it.
+fn noticed(changes: Vec<Mutation>, mut check: impl FnMut(&Mutation) -> Option<bool>) -> Vec<(Mutation, bool)> {
+    changes.into_iter().map_while(|change| check(&change).map(|noticed| (change, noticed))).collect()
+}
+
+fn score(producer: &Machine, tried: &[(Mutation, bool)], pair: &Comparison) -> MutationScore {
+    let name = |symbol: Symbol| pair.symbols.alphabet.name(symbol).to_string();
+    let missed = tried.iter().filter(|(_, noticed)| !noticed).map(|(mutation, _)| {
+        let edge = producer.module(mutation.module).edges[mutation.edge];
+        Missed {
+            symbol: if let Label::Emit(symbol) = edge.label { name(symbol) } else { String::new() },
+            place: pair.wrote.tags.get(edge.tag as usize).map_or(String::new(), |shown| shown.place.clone()),
+            change: match mutation.change {
+                automata::Change::Drop => "dropped".to_string(),
+                automata::Change::Duplicate => "doubled".to_string(),
+                automata::Change::Relabel(to) => format!("written as {}", name(to)),
+            },
+        }
+    });
+    let missed: Vec<Missed> = missed.collect();
+    MutationScore { caught: tried.len() - missed.len(), total: tried.len(), missed }
 }
 
 fn counterexample(found: &automata::Counterexample, pair: &Comparison) -> Counterexample {
@@ -456,17 +486,21 @@ fn counterexample(found: &automata::Counterexample, pair: &Comparison) -> Counte
     // Small machines have one edge where the program has several calls, so the run is looked for in the large one. A
     // word of the finite model may be no word of it.
     let steps = trace(&pair.pieces.spell(&wrote.whole), &found.word).unwrap_or_else(|| found.path.clone());
+    let mut begins = true;
     for step in &steps {
         match step.kind {
             Move::Enter => through.push(tag(&wrote.tags, step.tag).map_or("?".to_string(), |tag| tag.place)),
             Move::Leave => drop(through.pop()),
             Move::Emit(symbol) => {
                 let shown = tag(&wrote.tags, step.tag);
+                let span = shown.as_ref().map_or(Span::NONE, |shown| shown.span);
                 let (place, callee, function) =
                     shown.map_or(Default::default(), |shown| (shown.place, shown.callee, shown.function));
-                path.push(Written { symbol: name(&symbol), place, callee, function, through: through.clone() });
+                let (symbol, through) = (name(&symbol), through.clone());
+                path.push(Written { symbol, place, callee, function, through, span, begins });
+                begins = false;
             }
-            Move::Silent => {}
+            Move::Silent => begins = true,
         }
     }
     // What a reader expects is what it would read, not all that it could take for it.

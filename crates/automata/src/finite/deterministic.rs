@@ -12,7 +12,7 @@ use super::{Arc, Nfa};
 use crate::alphabet::Symbol;
 use crate::recursive::StateId;
 use hashbrown::HashMap;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What acceptance in a state means; the caller's numbers.
 pub(crate) type Kinds = BTreeSet<u32>;
@@ -45,24 +45,34 @@ impl<L: Copy + Ord> Source<L> {
                 Some(letter) => loud[from].push((letter, to, tag)),
             }
         }
-        let closed = |seed: BTreeSet<usize>| {
-            let mut open: Vec<usize> = seed.iter().copied().collect();
-            let mut all = seed;
-            while let Some(state) = open.pop() {
-                open.extend(silent[state].iter().filter(|&&to| all.insert(to)));
+        // When each state was last visited: closures are found without a set to search and clear.
+        let (mut visited, mut visit) = (vec![0u32; states], 0u32);
+        let mut closed = |mut open: Vec<usize>| {
+            if visit == u32::MAX {
+                visited.fill(0);
+                visit = 0;
             }
-            all.into_iter().collect::<Vec<usize>>()
+            visit += 1;
+            let mut all = Vec::new();
+            while let Some(state) = open.pop() {
+                if std::mem::replace(&mut visited[state], visit) != visit {
+                    all.push(state);
+                    open.extend(&silent[state]);
+                }
+            }
+            all.sort_unstable();
+            all
         };
         let mut number = HashMap::new();
-        let mut subsets = vec![closed(self.initial.iter().copied().collect())];
+        let mut subsets = vec![closed(self.initial.clone())];
         number.insert(subsets[0].clone(), 0);
         let mut next = Vec::new();
         while next.len() < subsets.len() {
-            let mut moves: BTreeMap<L, (BTreeSet<usize>, u32)> = BTreeMap::new();
+            let mut moves: BTreeMap<L, (Vec<usize>, u32)> = BTreeMap::new();
             for &state in &subsets[next.len()] {
                 for &(letter, to, tag) in &loud[state] {
-                    let (targets, least) = moves.entry(letter).or_insert_with(|| (BTreeSet::new(), tag));
-                    targets.insert(to);
+                    let (targets, least) = moves.entry(letter).or_insert_with(|| (Vec::new(), tag));
+                    targets.push(to);
                     *least = tag.min(*least);
                 }
             }
@@ -272,14 +282,6 @@ impl Partition {
     }
 }
 
-/// A deterministic automaton over symbols; a missing transition rejects.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dfa {
-    pub accepting: Vec<bool>,
-    /// State 0 is the start; there is always one.
-    pub next: Vec<BTreeMap<Symbol, StateId>>,
-}
-
 impl Nfa {
     fn source(&self) -> Source<Symbol> {
         let mut kinds = vec![Kinds::new(); self.states];
@@ -312,85 +314,5 @@ impl Nfa {
             }));
         }
         Some(nfa)
-    }
-
-    /// The smallest deterministic automaton of the same language.
-    pub fn deterministic(&self, limit: usize) -> Option<Dfa> {
-        Some(Dfa::of(&self.source().determinise(limit)?.minimise()))
-    }
-}
-
-impl Dfa {
-    fn of(small: &Deterministic<Symbol>) -> Dfa {
-        if small.kinds.is_empty() {
-            return Dfa { accepting: vec![false], next: vec![BTreeMap::new()] };
-        }
-        let row =
-            |row: &BTreeMap<Symbol, (usize, u32)>| row.iter().map(|(&s, &(to, _))| (s, StateId::new(to))).collect();
-        Dfa {
-            accepting: small.kinds.iter().map(|kinds| !kinds.is_empty()).collect(),
-            next: small.next.iter().map(row).collect(),
-        }
-    }
-
-    /// The state after a word, unless the word cannot be continued to an accepted one.
-    pub fn after(&self, word: &[Symbol]) -> Option<StateId> {
-        word.iter().try_fold(StateId::new(0), |state, symbol| self.next[state.index()].get(symbol).copied())
-    }
-
-    /// The number of words of each length up to `length`, as `f64` because the counts grow exponentially.
-    pub fn counts(&self, length: usize) -> Vec<f64> {
-        let mut ways = vec![0.0; self.next.len()];
-        ways[0] = 1.0;
-        let mut counts = Vec::new();
-        for _ in 0..=length {
-            counts.push(ways.iter().zip(&self.accepting).filter(|entry| *entry.1).map(|entry| entry.0).sum());
-            let mut after = vec![0.0; ways.len()];
-            for (state, row) in self.next.iter().enumerate() {
-                row.values().for_each(|to| after[to.index()] += ways[state]);
-            }
-            ways = after;
-        }
-        counts
-    }
-
-    /// The longest accepted word's length; nothing when there are arbitrarily long ones (or none at all).
-    pub fn longest(&self) -> Option<usize> {
-        // All states but perhaps the start are live, so the language is finite exactly when there is no cycle.
-        let mut incoming = vec![0; self.next.len()];
-        self.next.iter().flat_map(BTreeMap::values).for_each(|to| incoming[to.index()] += 1);
-        if incoming[0] > 0 || !self.accepting.contains(&true) {
-            return None;
-        }
-        let mut depth = vec![0; self.next.len()];
-        let mut ready = VecDeque::from([0]);
-        let mut done = 0;
-        while let Some(state) = ready.pop_front() {
-            done += 1;
-            for to in self.next[state].values() {
-                depth[to.index()] = depth[to.index()].max(depth[state] + 1);
-                incoming[to.index()] -= 1;
-                if incoming[to.index()] == 0 {
-                    ready.push_back(to.index());
-                }
-            }
-        }
-        if done < self.next.len() { None } else { depth.into_iter().max() }
-    }
-
-    /// The complement over an alphabet, again without dead states.
-    pub fn complement(&self, alphabet: &BTreeSet<Symbol>) -> Dfa {
-        let dead = self.next.len();
-        let mut arcs = Vec::new();
-        for state in 0..=dead {
-            for &symbol in alphabet {
-                let to = self.next.get(state).and_then(|row| row.get(&symbol)).map_or(dead, |to| to.index());
-                arcs.push((state, Some(symbol), to, 0));
-            }
-        }
-        let accepted = |state: usize| self.accepting.get(state).copied().unwrap_or(false);
-        let kinds = (0..=dead).map(|state| if accepted(state) { Kinds::new() } else { Kinds::from([0]) }).collect();
-        let nfa = Source { kinds, initial: vec![0], arcs };
-        Dfa::of(&nfa.determinise(usize::MAX).expect("a limit that is never reached should not stop it").minimise())
     }
 }

@@ -2,8 +2,6 @@
 
 pub(crate) mod deterministic;
 
-pub use deterministic::Dfa;
-
 use crate::alphabet::Symbol;
 use crate::recursive::StateId;
 use std::collections::{BTreeSet, VecDeque};
@@ -63,13 +61,15 @@ impl Nfa {
             let kept: BTreeSet<StateId> = states.iter().filter_map(|state| number[state.index()]).collect();
             kept.into_iter().collect()
         };
-        let arcs: BTreeSet<Arc> = self
+        let mut arcs: Vec<Arc> = self
             .arcs
             .iter()
             .filter_map(|arc| Some(Arc { from: number[arc.from.index()]?, to: number[arc.to.index()]?, ..*arc }))
             .filter(|arc| arc.symbol.is_some() || arc.from != arc.to)
             .collect();
-        Nfa { states, initial: kept(&self.initial), accepting: kept(&self.accepting), arcs: arcs.into_iter().collect() }
+        arcs.sort_unstable();
+        arcs.dedup();
+        Nfa { states, initial: kept(&self.initial), accepting: kept(&self.accepting), arcs }
     }
 
     /// Whether the word is accepted, by simulation.

@@ -1,7 +1,10 @@
 //! Machines: operations that keep the language, and inclusion in finite automata.
 
 use crate::generator::{all_words, machine, nfa, short_words, symbols};
-use automata::{Inclusion, collapsed, continuations, includes, regular, trace};
+use automata::{
+    Changes, Checker, Inclusion, Limits, collapsed, continuations, includes, mutations, regular, trace, universality,
+};
+use std::collections::BTreeMap;
 
 #[test]
 fn operations_keep_the_language() {
@@ -151,6 +154,47 @@ fn continuations_are_those_of_the_words() {
                 let found = edges.iter().any(|&(module, edge)| machine.module(module).edges[edge].label == next);
                 assert!(found, "seed {seed}: {next:?} after {prefix:?}");
             }
+        }
+    }
+}
+
+/// What is found from where the unchanged producer was is what a search from the start finds.
+#[test]
+fn changes_are_noticed_as_by_a_search_from_the_start() {
+    let symbols = symbols(3);
+    let followed = BTreeMap::from([(symbols[0], symbols[2])]);
+    let (mut noticed, mut unnoticed) = (0, 0);
+    for seed in 0..4000 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let producer = machine(&mut random, &symbols[..2]).prune().machine;
+        // A consumer of its own language, or of nearly all words: something it accepts, and something it does not.
+        let consumer = match random.bool() {
+            true => regular(&producer.followed(&followed), 200).nfa,
+            false => nfa(&mut random, &symbols),
+        };
+        let (mut checker, limits) = (Checker::new(&consumer), Limits::default());
+        let Some(mut changes) = Changes::new(&producer, &followed, &mut checker, &limits).unwrap() else { continue };
+        for mutation in mutations(&producer, &symbols.iter().copied().collect()) {
+            let changed = mutation.apply(&producer).followed(&followed);
+            let expected = matches!(includes(&changed, &consumer), Inclusion::Excluded(_));
+            assert_eq!(changes.noticed(&mutation, &limits), Ok(expected), "seed {seed}: {mutation:?}\n{producer:#?}");
+            *if expected { &mut noticed } else { &mut unnoticed } += 1;
+        }
+    }
+    assert!(noticed > 1000 && unnoticed > 1000, "{noticed} noticed, {unnoticed} not");
+}
+
+#[test]
+fn shares_are_those_of_the_words() {
+    let symbols = symbols(2);
+    for seed in 0..1000 {
+        let nfa = nfa(&mut fastrand::Rng::with_seed(seed), &symbols);
+        let alphabet = symbols.iter().copied().collect();
+        let found = universality(&mut Checker::new(&nfa), &alphabet, &Limits::default()).unwrap();
+        for (length, share) in (1..=4).zip(&found.shares) {
+            let words = all_words(&symbols, length).into_iter().filter(|word| word.len() == length);
+            let accepted = words.filter(|word| nfa.accepts(word)).count();
+            assert_eq!(*share, accepted as f64 / 2f64.powi(length as i32), "seed {seed}, length {length}");
         }
     }
 }

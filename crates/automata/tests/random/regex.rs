@@ -35,16 +35,12 @@ fn the_smallest_automaton_has_the_same_language() {
     for seed in 0..2000 {
         let nfa = nfa(&mut fastrand::Rng::with_seed(seed), &symbols);
         let small = nfa.minimise(1000).unwrap();
-        let dfa = nfa.deterministic(1000).unwrap();
-        let other = dfa.complement(&symbols.into_iter().collect());
         // No smaller one: distinct states differ in some word shorter than the number of states.
         let words = all_words(&symbols, 5);
         for word in &words {
             let accepted = nfa.accepts(word);
             assert_eq!(accepted, small.accepts(word), "seed {seed}");
             assert_eq!(accepted, nfa.trim().accepts(word), "seed {seed}");
-            assert_eq!(accepted, dfa.after(word).is_some_and(|state| dfa.accepting[state.index()]), "seed {seed}");
-            assert_eq!(accepted, !other.after(word).is_some_and(|state| other.accepting[state.index()]), "seed {seed}");
         }
         let behaviour = |state: usize| {
             let mut from = small.clone();

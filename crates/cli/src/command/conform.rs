@@ -89,8 +89,7 @@ pub fn conform(args: &Conform, shared: &Shared, interrupted: Arc<AtomicBool>) ->
         }
         let writer = Runnable { files: &args.producer, program: &writer.program };
         let reader = Runnable { files: &args.consumer, program: &reader.program };
-        let (message, io) = (&counterexample.message, &config.io);
-        conform::confirm(writer, reader, message, io, &options.flags, shared.seed, &config.cancel)
+        conform::confirm(writer, reader, counterexample, &config, &options.flags, shared.seed)
     });
     let mut report = listing::report(&found, confirmed.as_ref(), args.emit.is_some(), shared);
     if interrupted.load(Ordering::Relaxed) {

@@ -1,32 +1,28 @@
 //! Calls: functions of the program, ends of it, and what is passed by.
 
-use super::{Explorer, Overflow, Point, Waiting};
+use super::{Calling, Explorer, Overflow, Point, Waiting};
 use crate::conform::cells::{CellId, Place, Root, without_conversions};
 use crate::conform::evaluate::Valuation;
 use crate::conform::library;
 use crate::conform::model::{Call, Spot, Target};
 use crate::conform::value::{Constant, Value};
-use automata::{Label, StateId};
-use ir::{Callee, Expr, ExprKind, FunctionId, Lvalue, Stmt, Type};
+use automata::StateId;
+use ir::{Callee, ExprKind, FunctionId, Lvalue, Type};
 use std::collections::BTreeSet;
 
 impl<'p> Explorer<'_, 'p, '_, '_> {
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn call(
         &mut self,
         module: usize,
         state: StateId,
         next: Point,
-        stmt: &'p Stmt,
-        callee: &'p Callee,
-        args: &'p [Expr],
-        result: Option<&'p Lvalue>,
+        call: Calling<'p>,
     ) -> Result<(), Overflow> {
+        let Calling { stmt, callee, args, .. } = call;
         let function = self.modules[module].function;
         let model = self.model;
-        let call = model.functions[&function].calls.get(&stmt.id);
-        match call {
-            Some(Call::Site(site)) => self.site(module, state, next, stmt, *site, args, result),
+        match model.functions[&function].calls.get(&stmt.id) {
+            Some(Call::Site(site)) => self.site(module, state, next, call, *site),
             Some(Call::Exit) => {
                 let status = args.first().map(|arg| self.evaluator(function).values(&next.at, arg));
                 for (_, status) in status.unwrap_or_else(|| vec![(next.at, Value::int(0))]) {
@@ -63,20 +59,20 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
                     match target {
                         Target::Function(id) if known.is_some_and(|known| known != *id) => {}
                         Target::Function(id) if self.slice.explores(*id) => {
-                            self.descend(module, state, &next, stmt, *id, args, result)?;
+                            self.descend(module, state, &next, call, *id)?;
                         }
                         Target::Function(_) => library = true,
                         Target::Site(site) => {
                             let callee = &model.sites.all[*site].callee;
                             if known.is_none_or(|known| model.name(known) == callee) {
-                                self.site(module, state, next.clone(), stmt, *site, args, result)?;
+                                self.site(module, state, next.clone(), call, *site)?;
                             }
                         }
                         Target::Fails => {}
                     }
                 }
                 if library {
-                    self.passed_by(module, state, next, callee, args, result, &[Value::Unknown], false)?;
+                    self.passed_by(module, state, next, call, &[Value::Unknown], false)?;
                 }
                 Ok(())
             }
@@ -89,7 +85,7 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
                     true => vec![Value::Unknown],
                     false => values.iter().map(|value| Value::int(*value)).collect(),
                 };
-                self.passed_by(module, state, next, callee, args, result, &values, true)
+                self.passed_by(module, state, next, call, &values, true)
             }
             Some(Call::PutBack) => {
                 let mut next = next;
@@ -98,33 +94,31 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
                 if given.as_int() != Some(-1) {
                     next.at.set(model.cells.put_back(), Value::int(1));
                 }
-                self.passed_by(module, state, next, callee, args, result, &[given], false)
+                self.passed_by(module, state, next, call, &[given], false)
             }
             Some(Call::Unresolved) => {
                 let why = "a call through a pointer that no function is known for".to_string();
                 self.obstacles.insert((Spot(stmt.span), why));
-                self.passed_by(module, state, next, callee, args, result, &[Value::Unknown], true)
+                self.passed_by(module, state, next, call, &[Value::Unknown], true)
             }
             Some(Call::Library) | None => {
                 let known = library::result(&self.evaluator(function), &next.at, callee, args);
-                self.passed_by(module, state, next, callee, args, result, &[known], true)
+                self.passed_by(module, state, next, call, &[known], true)
             }
         }
     }
 
     /// A call that moves nothing: what it was given the address of is not known afterwards.
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn passed_by(
         &mut self,
         module: usize,
         state: StateId,
         mut next: Point,
-        callee: &Callee,
-        args: &[Expr],
-        result: Option<&Lvalue>,
+        call: Calling,
         values: &[Value],
         writes: bool,
     ) -> Result<(), Overflow> {
+        let Calling { callee, args, result, .. } = call;
         let function = self.modules[module].function;
         let model = self.model;
         for (index, arg) in args.iter().enumerate() {
@@ -165,25 +159,21 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             if let Some(target) = result {
                 self.assign(function, &mut at, target, value.clone());
             }
-            let at = self.pruned(function, next.block, next.index, at);
-            let to = self.state(module, Point { at, ..next.clone() })?;
-            self.modules[module].machine.add_edge(state, to, Label::Silent, u32::MAX);
+            self.pass(module, state, Point { at, ..next.clone() })?;
         }
         Ok(())
     }
 
     /// Calls a function of the program.
-    #[allow(clippy::too_many_arguments)]
     fn descend(
         &mut self,
         module: usize,
         state: StateId,
         next: &Point,
-        stmt: &Stmt,
+        call: Calling<'p>,
         target: FunctionId,
-        args: &[Expr],
-        result: Option<&'p Lvalue>,
     ) -> Result<(), Overflow> {
+        let Calling { stmt, args, result, .. } = call;
         let function = self.modules[module].function;
         let model = self.model;
         let evaluator = self.evaluator(function);

@@ -1,6 +1,6 @@
 //! The calls that read and write, as edges of the machine.
 
-use super::{Explored, Explorer, Overflow, Point};
+use super::{Calling, Explored, Explorer, Overflow, Point};
 use crate::conform::cells::{CellId, Root, without_conversions};
 use crate::conform::evaluate::Valuation;
 use crate::conform::kinds::{Form, Item, KindId, MAX_ITEMS, Pattern, Repeat, What};
@@ -11,7 +11,7 @@ use crate::conform::symbols::Worth;
 use crate::conform::table::{Block, Moves, Role};
 use crate::conform::value::{Constant, Value};
 use automata::{Label, Machine, ModuleId, NEVER, StateId};
-use ir::{Base, Callee, Expr, ExprKind, Lvalue, Stmt};
+use ir::{Base, Expr, ExprKind, Lvalue};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most constants of one call that are told apart.
@@ -27,23 +27,29 @@ struct Piece {
     repeat: Repeat,
 }
 
+/// A call that reads or writes.
+struct Transfer<'c> {
+    call: Calling<'c>,
+    /// The name of the function that is called.
+    callee: &'c str,
+    moves: &'c Moves,
+    pieces: &'c [Piece],
+}
+
 impl<'p> Explorer<'_, 'p, '_, '_> {
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn site(
         &mut self,
         module: usize,
         state: StateId,
         mut next: Point,
-        stmt: &'p Stmt,
+        call: Calling<'p>,
         site: usize,
-        args: &'p [Expr],
-        result: Option<&'p Lvalue>,
     ) -> Result<(), Overflow> {
         let model = self.model;
         let found = &model.sites.all[site];
         self.sites.insert(site);
         let pieces = match &found.does {
-            Does::Moves(moves) => self.pieces(module, &next.at, moves, args).map(|pieces| (moves, pieces)),
+            Does::Moves(moves) => self.pieces(module, &next.at, moves, call.args).map(|pieces| (moves, pieces)),
             Does::Untold(why) => Err(why.clone()),
             Does::Nothing | Does::Fails => Err("a call that is no input or output".to_string()),
         };
@@ -52,23 +58,24 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             && pieces.iter().any(|piece| piece.repeat != Repeat::Once)
         {
             let note = format!("how much `{}` {} is not known", found.callee, model.role.verb());
-            self.notes.insert((Spot(stmt.span), note));
+            self.notes.insert((Spot(call.stmt.span), note));
         }
         let (moves, pieces) = match pieces {
             Ok(found) => found,
             Err(why) => {
                 let verb = model.role.verb();
-                self.obstacles.insert((Spot(stmt.span), format!("what `{}` {verb} is not known: {why}", found.callee)));
-                let callee = Callee::Function(model.entry);
-                return self.passed_by(module, state, next, &callee, &[], result, &[Value::Unknown], false);
+                let why = format!("what `{}` {verb} is not known: {why}", found.callee);
+                self.obstacles.insert((Spot(call.stmt.span), why));
+                return self.passed_by(module, state, next, call, &[Value::Unknown], false);
             }
         };
         if let Some(id) = model.program.find_function(&found.callee) {
             self.overwrite(id, &mut next.at);
         }
+        let transfer = Transfer { call, callee: &found.callee, moves, pieces: &pieces };
         match model.role {
-            Role::Producer => self.write(module, state, next, moves, &pieces, args, result, (stmt, &found.callee)),
-            Role::Consumer => self.read(module, state, next, moves, &pieces, args, result, (stmt, &found.callee)),
+            Role::Producer => self.write(module, state, next, &transfer),
+            Role::Consumer => self.read(module, state, next, &transfer),
         }
     }
 
@@ -150,18 +157,8 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn write(
-        &mut self,
-        module: usize,
-        state: StateId,
-        next: Point,
-        moves: &Moves,
-        pieces: &[Piece],
-        args: &[Expr],
-        result: Option<&Lvalue>,
-        stmt: (&Stmt, &str),
-    ) -> Result<(), Overflow> {
+    fn write(&mut self, module: usize, state: StateId, next: Point, transfer: &Transfer) -> Result<(), Overflow> {
+        let Transfer { call: Calling { stmt, args, result, .. }, moves, pieces, .. } = *transfer;
         let function = self.modules[module].function;
         let written = moves.value.filter(|_| self.setting.values.is_some() && pieces.len() == 1);
         let arg = written.and_then(|position| args.get((position as usize).wrapping_sub(1)));
@@ -183,35 +180,23 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             if let Some(target) = result {
                 self.assign(function, &mut at, target, returned);
             }
-            let at = self.pruned(function, next.block, next.index, at);
-            let to = self.state(module, Point { at, ..next.clone() })?;
             let mut pieces = pieces.to_vec();
             if let (Some(value), [piece]) = (value.as_int(), &mut pieces[..]) {
                 // Who writes many numbers writes data.
-                let seen = self.constants.entry((function, stmt.0.id)).or_default();
+                let seen = self.constants.entry((function, stmt.id)).or_default();
                 if seen.len() < MOST_CONSTANTS || seen.contains(&value) {
                     seen.insert(value);
                     piece.worth = Worth::Is(value);
                 }
             }
-            let end = self.emit(module, state, &pieces, stmt);
-            self.modules[module].machine.add_edge(end, to, Label::Silent, u32::MAX);
+            let end = self.emit(module, state, &pieces, transfer);
+            self.pass(module, end, Point { at, ..next.clone() })?;
         }
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn read(
-        &mut self,
-        module: usize,
-        state: StateId,
-        mut next: Point,
-        moves: &Moves,
-        pieces: &[Piece],
-        args: &[Expr],
-        result: Option<&Lvalue>,
-        stmt: (&Stmt, &str),
-    ) -> Result<(), Overflow> {
+    fn read(&mut self, module: usize, state: StateId, mut next: Point, transfer: &Transfer) -> Result<(), Overflow> {
+        let Transfer { call: Calling { args, result, .. }, moves, pieces, .. } = *transfer;
         let function = self.modules[module].function;
         let end = self.model.cells.end();
         let mut ended = next.at.clone();
@@ -227,10 +212,7 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
                 if let Some(target) = result {
                     self.assign(function, &mut next.at, target, returned);
                 }
-                let at = self.pruned(function, next.block, next.index, next.at);
-                let to = self.state(module, Point { at, block: next.block, index: next.index })?;
-                self.silent(module, state, to);
-                return Ok(());
+                return self.pass(module, state, next);
             }
         }
         if let Some(returned) = moves.end {
@@ -238,9 +220,7 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             if let Some(target) = result {
                 self.assign(function, &mut ended, target, Value::int(returned));
             }
-            let at = self.pruned(function, next.block, next.index, ended);
-            let to = self.state(module, Point { at, ..next.clone() })?;
-            self.modules[module].machine.add_edge(state, to, Label::Silent, u32::MAX);
+            self.pass(module, state, Point { at: ended, ..next.clone() })?;
         }
         if over {
             return Ok(());
@@ -249,7 +229,7 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
         if self.setting.values.is_some()
             && let Some(cells) = self.elements(module, moves, pieces, args)
         {
-            return self.read_array(module, state, next, pieces, &cells, returned, result, stmt);
+            return self.read_array(module, state, next, transfer, &cells, returned);
         }
         // The constants of the producer are read one by one, and anything else as a value that is not known.
         let known: BTreeSet<i128> = match (pieces, self.setting.values) {
@@ -296,16 +276,12 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             {
                 let mut at = at.clone();
                 at.set(end, Value::int(1));
-                let at = self.pruned(function, next.block, next.index, at);
-                let to = self.state(module, Point { at, ..next.clone() })?;
                 let last = Piece { kind: self.setting.kinds.builtin("last-line"), ..*piece };
-                let last = self.emit(module, state, &[last], stmt);
-                self.silent(module, last, to);
+                let last = self.emit(module, state, &[last], transfer);
+                self.pass(module, last, Point { at, ..next.clone() })?;
             }
-            let at = self.pruned(function, next.block, next.index, at);
-            let to = self.state(module, Point { at, ..next.clone() })?;
-            let last = self.emit(module, state, &pieces, stmt);
-            self.silent(module, last, to);
+            let last = self.emit(module, state, &pieces, transfer);
+            self.pass(module, last, Point { at, ..next.clone() })?;
         }
         Ok(())
     }
@@ -324,18 +300,16 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
     }
 
     /// Reads bytes one by one. Each is one of the constants it is compared with, another constant, or not known.
-    #[allow(clippy::too_many_arguments)]
     fn read_array(
         &mut self,
         module: usize,
         state: StateId,
         next: Point,
-        pieces: &[Piece],
+        transfer: &Transfer,
         cells: &[CellId],
         returned: Value,
-        result: Option<&Lvalue>,
-        stmt: (&Stmt, &str),
     ) -> Result<(), Overflow> {
+        let Transfer { call: Calling { result, .. }, pieces, .. } = *transfer;
         let function = self.modules[module].function;
         let known = match (pieces.first(), self.setting.values) {
             (Some(piece), Some(values)) => values.of(piece.kind, self.setting.kinds),
@@ -366,7 +340,7 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
                     let mut at = at.clone();
                     at.set(*cell, value.clone());
                     for worth in worths {
-                        let to = self.once(module, from, &Piece { worth: *worth, ..*piece }, stmt);
+                        let to = self.once(module, from, &Piece { worth: *worth, ..*piece }, transfer);
                         let meet = *after.entry(at.clone()).or_insert(to);
                         if meet != to {
                             self.silent(module, to, meet);
@@ -380,9 +354,7 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             if let Some(target) = result {
                 self.assign(function, &mut at, target, returned.clone());
             }
-            let at = self.pruned(function, next.block, next.index, at);
-            let to = self.state(module, Point { at, ..next.clone() })?;
-            self.silent(module, from, to);
+            self.pass(module, from, Point { at, ..next.clone() })?;
         }
         Ok(())
     }
@@ -422,13 +394,13 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
     }
 
     /// Edges for a row of pieces; the state they lead to.
-    fn emit(&mut self, module: usize, from: StateId, pieces: &[Piece], stmt: (&Stmt, &str)) -> StateId {
+    fn emit(&mut self, module: usize, from: StateId, pieces: &[Piece], transfer: &Transfer) -> StateId {
         let mut from = from;
         for piece in pieces {
             from = match piece.repeat {
-                Repeat::Once => self.once(module, from, piece, stmt),
+                Repeat::Once => self.once(module, from, piece, transfer),
                 Repeat::Maybe => {
-                    let to = self.once(module, from, piece, stmt);
+                    let to = self.once(module, from, piece, transfer);
                     self.silent(module, from, to);
                     to
                 }
@@ -439,9 +411,9 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
                             self.silent(module, from, start);
                             start
                         }
-                        _ => self.once(module, from, piece, stmt),
+                        _ => self.once(module, from, piece, transfer),
                     };
-                    let back = self.once(module, start, piece, stmt);
+                    let back = self.once(module, start, piece, transfer);
                     self.silent(module, back, start);
                     start
                 }
@@ -450,14 +422,10 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
         from
     }
 
-    fn silent(&mut self, module: usize, from: StateId, to: StateId) {
-        self.modules[module].machine.add_edge(from, to, Label::Silent, u32::MAX);
-    }
-
-    fn once(&mut self, module: usize, from: StateId, piece: &Piece, stmt: (&Stmt, &str)) -> StateId {
+    fn once(&mut self, module: usize, from: StateId, piece: &Piece, transfer: &Transfer) -> StateId {
         let Piece { kind, worth, .. } = *piece;
         let function = self.modules[module].function;
-        let tag = self.tag(function, stmt.0, stmt.1, Some(kind));
+        let tag = self.tag(function, transfer.call.stmt, transfer.callee, Some(kind));
         let to = self.modules[module].machine.add_state();
         let setting = &mut *self.setting;
         let mut symbols = vec![setting.symbols.of(kind, worth, setting.kinds)];

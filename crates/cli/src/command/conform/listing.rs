@@ -4,7 +4,8 @@ use crate::args::{Shared, When};
 use crate::exit::Exit;
 use crate::report::Report;
 use analyses::conform::{
-    Answer, Breadth, Confirmation, ConformReport, Counterexample, Level, NestedReport, SideReport,
+    Answer, Breadth, Confirmation, ConformReport, Counterexample, Level, Missed, MutationScore, NestedReport,
+    SideReport,
 };
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -13,6 +14,9 @@ use std::time::Duration;
 
 /// Symbols of a message that text shows.
 const SHOWN: usize = 60;
+
+/// Places of writes whose changes might go unnoticed that text shows.
+const UNNOTICED: usize = 4;
 
 fn exit(answer: Answer) -> Exit {
     match answer {
@@ -31,7 +35,7 @@ pub(super) fn nested(found: &NestedReport, enrich: bool, draw: bool, elapsed: Du
     put("why", json!(found.why));
     put("model", json!(if enrich { "pushdown" } else { "nested" }));
     put("counterexample", found.counterexample.as_ref().map_or(Value::Null, counterexample));
-    put("mutation", json!({ "caught": found.mutation.0, "total": found.mutation.1 }));
+    put("mutation", json!({ "caught": found.mutation.0, "total": found.mutation.1, "missed": [] }));
     let side =
         |states: usize, moves: usize| json!({ "functions": null, "pruned": null, "states": states, "io_calls": moves });
     put("producer", side(found.states.0, found.moves.0));
@@ -50,7 +54,9 @@ pub(super) fn nested(found: &NestedReport, enrich: bool, draw: bool, elapsed: Du
         write_counterexample(counterexample, &mut report.text);
     }
     if found.counterexample.is_none() {
-        write_worth(found.breadth.as_ref(), found.mutation, &mut report.text);
+        let (caught, total) = found.mutation;
+        let score = MutationScore { caught, total, missed: Vec::new() };
+        write_worth(found.breadth.as_ref(), &score, &mut report.text);
     }
     report.summary = format!("{} ({})", found.answer.name(), if enrich { "enriched" } else { "calls compared" });
     report
@@ -82,11 +88,12 @@ pub(super) fn report(found: &ConformReport, confirmed: Option<&Confirmation>, dr
         write_counterexample(counterexample, text);
     }
     match confirmed {
-        Some(Confirmation::Confirmed { args, input, message, ending, given }) => {
+        Some(Confirmation::Confirmed { args, input, message, ending, given, sought }) => {
+            let found = if *sought { "found by following the path" } else { "guessed" };
             let args = if args.is_empty() { String::new() } else { format!(" with the arguments {}", args.join(" ")) };
             let _ = writeln!(
                 text,
-                "confirmed: on the input {:?}{args} the producer writes {} bytes ({}) and the consumer fails: {ending}",
+                "confirmed: on the input {:?}{args} ({found}) the producer writes {} bytes ({}) and the consumer fails: {ending}",
                 String::from_utf8_lossy(input),
                 message.len(),
                 hex(message)
@@ -101,7 +108,7 @@ pub(super) fn report(found: &ConformReport, confirmed: Option<&Confirmation>, dr
         None => {}
     }
     if found.counterexample.is_none() {
-        write_worth(found.breadth.as_ref(), found.mutation, text);
+        write_worth(found.breadth.as_ref(), &found.mutation, text);
     }
     for (side, name) in [(&found.producer, "producer"), (&found.consumer, "consumer")] {
         if let Some(language) = &side.language {
@@ -127,13 +134,26 @@ pub(super) fn report(found: &ConformReport, confirmed: Option<&Confirmation>, dr
 }
 
 /// What a verdict is worth: what the consumer refuses, and what would have been noticed.
-fn write_worth(breadth: Option<&Breadth>, (caught, total): (usize, usize), text: &mut String) {
+fn write_worth(breadth: Option<&Breadth>, score: &MutationScore, text: &mut String) {
     let Some(breadth) = breadth else { return };
     let _ = match &breadth.rejected {
         Some(rejected) => writeln!(text, "the consumer refuses, for example, {}", phrase(rejected)),
         None => writeln!(text, "the consumer refuses nothing: this says nothing about the pair"),
     };
-    let _ = writeln!(text, "of {total} single changes of the producer, {caught} would have been caught");
+    let MutationScore { caught, total, missed } = score;
+    let mut places: Vec<String> = Vec::new();
+    for Missed { symbol, place, .. } in missed {
+        let place = format!("{symbol} at {place}");
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let more = places.len().saturating_sub(UNNOTICED);
+    places.truncate(UNNOTICED);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    let not =
+        if places.is_empty() { String::new() } else { format!("; changes of {}{more} might not", places.join(", ")) };
+    let _ = writeln!(text, "of {total} single changes of the producer, {caught} would have been caught{not}");
 }
 
 fn write_counterexample(found: &Counterexample, text: &mut String) {
@@ -164,8 +184,9 @@ fn write_counterexample(found: &Counterexample, text: &mut String) {
 
 fn confirmation(confirmed: &Confirmation) -> Value {
     match confirmed {
-        Confirmation::Confirmed { args, input, message, ending, given } => json!({
+        Confirmation::Confirmed { args, input, message, ending, given, sought } => json!({
             "confirmed": true,
+            "followed_path": sought,
             "args": args,
             "given": given,
             "input": String::from_utf8_lossy(input),
@@ -217,7 +238,10 @@ fn document(found: &ConformReport, report: &mut Report) {
         }),
     );
     put("counterexample", found.counterexample.as_ref().map_or(Value::Null, counterexample));
-    put("mutation", json!({ "caught": found.mutation.0, "total": found.mutation.1 }));
+    let missed = found.mutation.missed.iter();
+    let missed = missed.map(|m| json!({ "symbol": m.symbol, "at": m.place, "change": m.change }));
+    let missed: Vec<Value> = missed.collect();
+    put("mutation", json!({ "caught": found.mutation.caught, "total": found.mutation.total, "missed": missed }));
     put("producer", side(&found.producer));
     let mut consumer = side(&found.consumer);
     add_breadth(found.breadth.as_ref(), &mut consumer);
