@@ -247,6 +247,10 @@ impl Observer for Subsets {
         self.rejects(now)
     }
 
+    fn decided(&self, now: u32) -> bool {
+        self.sets[now as usize].is_empty()
+    }
+
     fn covers(&self, covering: u32, covered: u32) -> bool {
         // The fewer states, the more words are rejected.
         let (small, large) = (&self.sets[covering as usize], &self.sets[covered as usize]);

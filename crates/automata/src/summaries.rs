@@ -41,6 +41,10 @@ pub(crate) trait Observer {
     /// Whether a run that is accepted here is what we look for.
     fn goal(&mut self, now: u32) -> bool;
     fn covers(&self, covering: u32, covered: u32) -> bool;
+    /// Whether every run that goes on from here to its end is what we look for.
+    fn decided(&self, _now: u32) -> bool {
+        false
+    }
 }
 
 /// What the steps of a run cost.
@@ -281,14 +285,15 @@ impl<'a, O: Observer> Explorer<'a, O> {
         for (number, edge) in edges.iter().enumerate() {
             self.out[module.index()][edge.from.index()].push(before.edges + number);
         }
-        for item in 0..before.items {
+        let (items, first) = (before.items, before.edges);
+        self.before = Some(before);
+        for item in 0..items {
             let Item { context, state, .. } = self.explored.items[item];
             if self.explored.contexts[context].module == module {
                 let fresh = edges.iter().enumerate().filter(|(_, edge)| edge.from == state);
-                fresh.for_each(|(number, _)| self.follow(item, before.edges + number));
+                fresh.for_each(|(number, _)| self.follow(item, first + number));
             }
         }
-        self.before = Some(before);
         self.run(limits)
     }
 
@@ -329,6 +334,12 @@ impl<'a, O: Observer> Explorer<'a, O> {
     }
 
     fn push(&mut self, cost: u64, event: Event) {
+        // An extension is asked whether there is a goal, not which is the cheapest: what is decided goes first.
+        let cost = match event {
+            _ if self.before.is_none() => cost,
+            Event::Item { observation, .. } if !self.observer.decided(observation) => 1,
+            _ => 0,
+        };
         self.queue.entry(cost).or_default().push_back(event);
     }
 

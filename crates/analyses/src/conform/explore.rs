@@ -33,6 +33,7 @@ use diagnostics::Span;
 use hashbrown::{HashMap, HashSet};
 use ir::{BlockId, Callee, Expr, FunctionId, LoopKind, Lvalue, Stmt, StmtId, StmtKind, Stop, Terminator};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How much may be explored.
@@ -199,7 +200,7 @@ struct Waiting<'p> {
 struct Building<'p> {
     function: FunctionId,
     machine: Module,
-    points: HashMap<Point, StateId>,
+    points: HashMap<Rc<Point>, StateId>,
     /// How many valuations each place has.
     crowd: HashMap<(BlockId, usize), usize>,
     exits: Vec<Exit>,
@@ -214,7 +215,7 @@ struct Explorer<'m, 'p, 's, 'a> {
     modules: Vec<Building<'p>>,
     contexts: HashMap<(FunctionId, Valuation), usize>,
     contexts_of: HashMap<FunctionId, usize>,
-    open: VecDeque<(usize, StateId, Point)>,
+    open: VecDeque<(usize, StateId, Rc<Point>)>,
     tags: Vec<Tag>,
     tag_of: HashMap<(FunctionId, StmtId, Option<KindId>), u32>,
     /// The constants that each call was seen to write.
@@ -284,7 +285,7 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
                 self.obstacles.insert((Spot(Span::NONE), why));
                 break;
             }
-            self.step(module, state, point)?;
+            self.step(module, state, &point)?;
         }
         Ok(())
     }
@@ -435,6 +436,7 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
         }
         let building = &mut self.modules[module];
         let state = building.machine.add_state();
+        let point = Rc::new(point);
         building.points.insert(point.clone(), state);
         self.open.push_back((module, state, point));
         Ok(state)
@@ -498,7 +500,7 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
     }
 
     /// Runs from a point to the next calls, branches or exits.
-    fn step(&mut self, module: usize, state: StateId, point: Point) -> Result<(), Overflow> {
+    fn step(&mut self, module: usize, state: StateId, point: &Point) -> Result<(), Overflow> {
         let function = self.modules[module].function;
         let model = self.model;
         let body = &model.functions[&function];

@@ -148,12 +148,13 @@ fn write_worth(breadth: Option<&Breadth>, score: &MutationScore, text: &mut Stri
             places.push(place);
         }
     }
+    let _ = writeln!(text, "of {total} single changes of the producer, {caught} would have been caught");
     let more = places.len().saturating_sub(UNNOTICED);
     places.truncate(UNNOTICED);
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-    let not =
-        if places.is_empty() { String::new() } else { format!("; changes of {}{more} might not", places.join(", ")) };
-    let _ = writeln!(text, "of {total} single changes of the producer, {caught} would have been caught{not}");
+    if !places.is_empty() {
+        let _ = writeln!(text, "  changes of {}{more} might go unnoticed", places.join(", "));
+    }
 }
 
 fn write_counterexample(found: &Counterexample, text: &mut String) {
