@@ -52,8 +52,7 @@ pub(super) fn follow(
     if calls.is_empty() {
         return;
     }
-    let mut goals = vec![Goal::Sequence(calls)];
-    goals.push(Goal::Sequence(rows));
+    let mut goals = vec![Goal::Sequence(calls), Goal::Sequence(rows)];
     goals.dedup();
     let marked = mark(program, &targets).program;
     let config = explore::Config { seed, stop: Some(cancel.clone()), max_terms: TERMS, ..explore::Config::default() };
