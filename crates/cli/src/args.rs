@@ -13,6 +13,7 @@ const EXAMPLES: &str = "\
 Examples:
   plumb infer prog.c                         which relations hold at its loops and exits
   plumb infer rows.csv --forms octagon       the same of a file of traces
+  plumb infer aes.c --entry subWord          what a function does to the arrays it takes
   plumb prove prog.c                         prove its assertions, or break them with an input
   plumb prove prog.c --at vtrace1 --invariant 'x == q*y + r'
   plumb reach prog.c --rules tree.rules --path 'T([F T; ..])'   inputs that take this path
@@ -169,11 +170,11 @@ pub struct Check {
 
 #[derive(Args, Debug)]
 pub struct Infer {
-    /// The C files of one program, or files of traces (.csv, .tcs, .decls, .dtrace)
+    /// The C files of one program, or files of traces (.csv, .jsonl, .tcs, .decls, .dtrace)
     #[arg(value_name = "FILE", required_unless_present = "traces")]
     pub files: Vec<PathBuf>,
 
-    /// A file of traces, with its format (dig, csv, daikon) if it cannot be told: --traces rows.txt:csv
+    /// A file of traces, with its format (dig, csv, daikon, json) if it cannot be told: --traces rows.txt:csv
     #[arg(long, value_name = "FILE[:FORMAT]")]
     pub traces: Vec<String>,
 
@@ -205,9 +206,23 @@ pub struct Infer {
     #[arg(long, value_name = "TERM")]
     pub term: Vec<String>,
 
-    /// What to look for: equality, interval, zone, octagon, polyhedron, max-plus, min-plus, congruence, disjunction, all
+    /// What to look for: equality, interval, zone, octagon, polyhedron, max-plus, min-plus, congruence, disjunction,
+    /// flat and nested (of arrays), all
     #[arg(long, value_name = "FORMS", value_delimiter = ',')]
     pub forms: Vec<String>,
+
+    /// Functions that array relations may go through: add, sub, mult, xor, and, or, not, mod, div, and functions of
+    /// the program, which may take arrays [default: the nine that are named here]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub functions: Vec<String>,
+
+    /// How often an array may occur in a nesting such as A[B[C[i]]]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub repeats: u8,
+
+    /// The length of an array that a function takes, where it does not declare one: 'a=16', or 'a=n' for a parameter n
+    #[arg(long, value_name = "NAME=LENGTH")]
+    pub extent: Vec<String>,
 
     /// A shape of polyhedra: 'c1*x^2 + c2*y^2 + c3*z^2'
     #[arg(long, value_name = "TERM")]
@@ -217,7 +232,7 @@ pub struct Infer {
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
     pub min_max_variables: u8,
 
-    /// Values that an input may have: 'x=0..300' or 'x=1,2,5'
+    /// Values that an input may have: 'x=0..300' or 'x=1,2,5'; of an array, its elements: 'a=0..255'
     #[arg(long, value_name = "NAME=VALUES")]
     pub input: Vec<String>,
 

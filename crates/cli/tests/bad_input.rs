@@ -111,6 +111,17 @@ fn traces_that_are_not_what_they_should_be() {
     refused(&["infer", &file("d.csv", "x\n1\n"), "--term", "z + 1"], 2, "no location has the variables");
     refused(&["infer", &file("e.csv", "x\n1\n"), "--vars", "z"], 2, "variable `z`");
     refused(&["infer", &file("f.csv", "x\n1\n"), "--forms", "circle"], 2, "circle");
+    let rows = "A,B\n[1,2],[[1,2],[3,4]]\n";
+    refused(&["infer", &file("g.csv", &format!("{rows}[1,2],[[1,2],[3]]\n"))], 2, "g.csv:3: `B` is ragged");
+    refused(&["infer", &file("h.csv", &format!("{rows}[1,2],[1,[2]]\n"))], 2, "h.csv:3: `B` is ragged");
+    refused(&["infer", &file("i.csv", &format!("{rows}[1,x],[[1]]\n"))], 2, "`x` in `A` is not a number");
+    refused(&["infer", &file("j.csv", &format!("{rows}[1,2],[[1],[2]\n"))], 2, "the list of `B` is not closed");
+    refused(&["infer", &file("k.jsonl", "{\"A\": [1, 2}\n")], 2, "k.jsonl:1");
+    refused(&["infer", &file("l.jsonl", "{\"A\": {\"x\": 1}}\n")], 2, "`A` is an object");
+    refused(&["infer", &file("m.jsonl", "")], 2, "no rows");
+    refused(&["infer", &file("n.jsonl", "{\"A\": [1]}\n"), "--functions", "sine"], 2, "does not know `sine`");
+    refused(&["infer", &file("o.jsonl", "{\"A\": [1]}\n"), "--extent", "A=3"], 2, "needs a program");
+    refused(&["infer", &file("p.csv", rows), "--vars", "C"], 2, "variable `C`");
     refused(&["infer", &file("header.csv", "x,y\n")], 3, "no rows");
     refused(&["infer", &file("nan.csv", "x,y\nnan,1\ninf,2\n")], 3, "2 rows are skipped");
     // Odd, but an answer can be given.

@@ -11,6 +11,7 @@ pub mod memory;
 pub mod native;
 pub mod outcome;
 pub mod predicate;
+pub mod snapshot;
 pub mod symbolic;
 pub mod trace;
 pub mod vm;

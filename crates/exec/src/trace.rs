@@ -13,6 +13,7 @@
 //! [`Point::dropped`], not kept, so an endless loop through a trace point cannot eat the machine.
 
 use crate::outcome::Scalar;
+use crate::snapshot::{ArraySpec, Snapshot, Snapshots};
 use ir::{FloatKind, IntKind};
 use std::collections::{HashMap, HashSet};
 
@@ -306,6 +307,8 @@ pub struct Recorder {
     /// Cells that may still be written.
     room: usize,
     scratch: Vec<u64>,
+    /// What arrays held, if that was asked for.
+    pub(crate) snapshots: Option<Snapshots>,
 }
 
 impl Recorder {
@@ -319,12 +322,18 @@ impl Recorder {
             point.rows = 0;
             point.dropped = 0;
         }
-        Recorder { trace, room: Recorder::DEFAULT_LIMIT, scratch: Vec::new() }
+        Recorder { trace, room: Recorder::DEFAULT_LIMIT, scratch: Vec::new(), snapshots: None }
     }
 
     /// Sets how many cells may be held; a row without variables counts as one.
     pub fn with_limit(mut self, cells: usize) -> Recorder {
         self.room = cells;
+        self
+    }
+
+    /// Keeps the elements of arrays as well: for each point those that it shows.
+    pub fn with_arrays(mut self, specs: Vec<Vec<ArraySpec>>) -> Recorder {
+        self.snapshots = Some(Snapshots::new(specs));
         self
     }
 
@@ -372,6 +381,11 @@ impl Recorder {
 
     pub fn finish(self) -> Trace {
         self.trace
+    }
+
+    /// The rows, and what arrays held if that was asked for.
+    pub fn finish_with_arrays(self) -> (Trace, Vec<Snapshot>) {
+        (self.trace, self.snapshots.map(Snapshots::finish).unwrap_or_default())
     }
 }
 

@@ -169,6 +169,8 @@ pub struct Generator {
     given: Vec<Option<Values>>,
     constants: Vec<i128>,
     asks: bool,
+    /// Questions that are all answered; 0 for as many as chance has it.
+    questions: usize,
     assumptions: Vec<Condition>,
     rng: Rng,
     weights: [u32; CLASSES.len()],
@@ -208,6 +210,7 @@ impl Generator {
             negatives: vec![(0, 0); parameters.len()],
             constants: constants(program),
             asks: asks(program),
+            questions: 0,
             parameters,
             given,
             assumptions,
@@ -238,6 +241,21 @@ impl Generator {
             }
         }
         batch
+    }
+
+    /// An input that need not be new.
+    pub(super) fn any(&mut self) -> Input {
+        let class = self.class();
+        let mut params = self.values(class);
+        if !self.satisfy(&mut params, class) {
+            self.excluded += 1;
+        }
+        Input { params, nondet: self.answers(class), ..Input::default() }
+    }
+
+    /// Answers as many questions of `nondet` as this in every input.
+    pub(super) fn answer_all(&mut self, questions: usize) {
+        self.questions = questions;
     }
 
     /// A given input as a candidate.
@@ -415,7 +433,7 @@ impl Generator {
             return Vec::new();
         }
         let truths = self.rng.u32(..100) < 35;
-        let count = self.rng.usize(1..=ANSWERS);
+        let count = if self.questions > 0 { self.questions } else { self.rng.usize(1..=ANSWERS) };
         let answer = |this: &mut Generator| {
             let value = if truths { this.rng.i128(0..=1) } else { this.number(usize::MAX, CLASSES[class].0, true) };
             Scalar::Int(value)
@@ -567,7 +585,7 @@ fn key(input: &Input) -> Vec<u64> {
 }
 
 /// Whether the program asks for values while it runs.
-fn asks(program: &Program) -> bool {
+pub(super) fn asks(program: &Program) -> bool {
     let mut asks = false;
     for (_, _, body) in program.defined_functions() {
         body.walk(&mut |stmt| {

@@ -25,6 +25,7 @@
 //! shows exists whenever it is reached.
 
 use super::assigned::{Assigned, Locals};
+use super::arrays::shown_at as arrays;
 use super::guards::{self, Anchor, Context};
 use super::{Kind, Location, Role, Variable};
 use diagnostics::Span;
@@ -48,11 +49,15 @@ pub struct Request {
     pub loops: bool,
     /// Whether powers are numbers that do not wrap: for reasoning only, since a long run would fault.
     pub unbounded: bool,
+    /// Whether locations show arrays.
+    pub arrays: bool,
+    /// The function whose loops and exits are looked at, if it is not the entry itself.
+    pub subject: Option<FunctionId>,
 }
 
 impl Default for Request {
     fn default() -> Request {
-        Request { at: Vec::new(), ghosts: true, loops: false, unbounded: false }
+        Request { at: Vec::new(), ghosts: true, loops: false, unbounded: false, arrays: false, subject: None }
     }
 }
 
@@ -74,11 +79,21 @@ pub struct Instrumented {
     pub locations: Vec<Location>,
     /// For each location its trace statements in `program`. The values of each are the location's variables, in order.
     pub points: Vec<Vec<(FunctionId, StmtId)>>,
+    /// For each location the arrays that its trace statements show behind the variables, if that was asked for.
+    pub arrays: Vec<Vec<ShownArray>>,
     /// For each location where it is in the program as it was given; the first place if there are several.
     pub anchors: Vec<Anchor>,
     pub ghosts: Vec<Ghost>,
     /// What was asked for and could not be found, in whole sentences.
     pub notes: Vec<String>,
+}
+
+/// An array at a location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownArray {
+    pub name: String,
+    /// It never changes.
+    pub is_constant: bool,
 }
 
 /// The ghost variables of a loop. As numbers they are unbounded: whoever reasons about them should not let them wrap.
@@ -150,13 +165,16 @@ pub fn instrument(program: &Program, entry: FunctionId, request: &Request) -> In
             None => notes.push(format!("Control cannot reach the place of `{}`.", name_of(program, site))),
         }
     }
-    let (locations, anchors) = join(&mut views).into_iter().unzip::<Location, Anchor, Vec<_>, Vec<_>>();
+    let joined = join(&mut views);
+    let arrays: Vec<Vec<ShownArray>> = joined.iter().map(|(.., arrays)| arrays.clone()).collect();
+    let (locations, anchors): (Vec<Location>, Vec<Anchor>) =
+        joined.into_iter().map(|(location, anchor, _)| (location, anchor)).unzip();
     let ghosts = plans.iter().flat_map(|plan| plan.used_ghosts(&views)).collect();
     for plan in &plans {
         plan.rewrite(&mut copy, &views);
     }
-    let points = points(&copy, &locations);
-    Instrumented { program: copy, entry, locations, points, anchors, ghosts, notes }
+    let points = points(&copy, &locations, &arrays);
+    Instrumented { program: copy, entry, locations, points, arrays, anchors, ghosts, notes }
 }
 
 /// The places to look at, function by function, the entry first, each in the order of the text.
@@ -174,23 +192,25 @@ fn sites(program: &Program, entry: FunctionId, request: &Request, notes: &mut Ve
         });
     }
     let has_traces = !sites.is_empty();
-    if !has_traces && functions.contains(&entry) {
-        statements(program, entry, &mut |stmt| {
+    let subject = request.subject.unwrap_or(entry);
+    if !has_traces && functions.contains(&subject) {
+        statements(program, subject, &mut |stmt| {
             let (anchor, reason) = match &stmt.kind {
                 StmtKind::Loop(_) => (Anchor::Head(stmt.id), Reason::Loop),
                 StmtKind::Return(_) => (Anchor::Before(stmt.id), Reason::Return),
                 _ => return,
             };
-            sites.push(Site { function: entry, anchor, reason, span: stmt.span });
+            sites.push(Site { function: subject, anchor, reason, span: stmt.span });
         });
-        if runs_off_the_end(program, entry) {
-            let span = program.functions[entry].body.as_ref().and_then(|body| body.stmts.last()).map(|last| last.span);
-            let span = span.unwrap_or(program.functions[entry].span);
-            sites.push(Site { function: entry, anchor: Anchor::End, reason: Reason::End, span });
+        if runs_off_the_end(program, subject) {
+            let body = program.functions[subject].body.as_ref();
+            let span = body.and_then(|body| body.stmts.last()).map(|last| last.span);
+            let span = span.unwrap_or(program.functions[subject].span);
+            sites.push(Site { function: subject, anchor: Anchor::End, reason: Reason::End, span });
         }
     }
     if request.loops {
-        for &function in functions.iter().filter(|id| has_traces || **id != entry) {
+        for &function in functions.iter().filter(|id| has_traces || **id != subject) {
             statements(program, function, &mut |stmt| {
                 if let StmtKind::Loop(looped) = &stmt.kind
                     && !begins_with_trace(looped)
@@ -319,6 +339,7 @@ struct View {
     location: Location,
     /// One for each variable of the location.
     values: Vec<Expr>,
+    arrays: Vec<(ShownArray, Expr)>,
 }
 
 /// What is to be added to one function.
@@ -335,6 +356,7 @@ struct Plan<'p> {
     /// The type of powers.
     power: IntKind,
     result: String,
+    with_arrays: bool,
 }
 
 impl<'p> Plan<'p> {
@@ -371,6 +393,7 @@ impl<'p> Plan<'p> {
             ghosts: BTreeMap::new(),
             power: if request.unbounded { IntKind::Long } else { IntKind::ULong },
             result: unique("result".to_string()),
+            with_arrays: request.arrays,
         };
         let locals = &mut copy.functions[function].locals;
         for &param in &body.params {
@@ -408,6 +431,7 @@ impl<'p> Plan<'p> {
                 guards: Vec::new(),
             },
             values: Vec::new(),
+            arrays: Vec::new(),
         };
         let mut shown: Vec<(LocalId, String)> = Vec::new();
         if let Some(point) = self.trace_at(site) {
@@ -453,6 +477,11 @@ impl<'p> Plan<'p> {
                 let last = view.location.variables.last_mut().expect("the power should be the last variable");
                 last.term = Term::exponential(2, Term::var(counter.clone()));
             }
+        }
+        if self.with_arrays && site.reason != Reason::Result {
+            let visible: Vec<LocalId> = self.visible(context).into_iter().filter(|l| assigned.contains(*l)).collect();
+            let declared = self.visible(context);
+            view.arrays = arrays::shown(self.program, self.function, self.trace_at(site), &visible, &declared, site.span);
         }
         let name = |local: LocalId| shown.iter().find(|(id, _)| *id == local).map(|(_, name)| name.clone());
         for fact in &context.facts {
@@ -573,7 +602,9 @@ impl<'p> Plan<'p> {
         };
         for view in views.iter().filter(|view| view.function == self.function) {
             let names = view.location.variables.iter().map(|variable| variable.name.clone());
-            let values = names.zip(view.values.iter().cloned()).collect();
+            let mut values: Vec<(String, Expr)> = names.zip(view.values.iter().cloned()).collect();
+            values.extend(view.arrays.iter().map(|(array, value)| (array.name.clone(), value.clone())));
+            values.extend(arrays::lengths(self.program, self.body, &view.arrays));
             let point = TracePoint { name: view.location.name.clone(), values };
             let stmt = Stmt::new(StmtKind::Trace(point), view.location.span.unwrap_or(Span::NONE));
             edits.traces.entry(view.anchor).or_default().push((stmt, view.is_trace));
@@ -684,15 +715,19 @@ fn observable_globals(program: &Program, function: FunctionId) -> Vec<GlobalId> 
 
 /// Makes one location of all trace points of one name and the same values, and gives every other location a name of
 /// its own.
-fn join(views: &mut [View]) -> Vec<(Location, Anchor)> {
+fn join(views: &mut [View]) -> Vec<(Location, Anchor, Vec<ShownArray>)> {
     let own = |view: &View| -> Vec<(String, Option<ValueType>)> {
         let program = view.location.variables.iter().filter(|v| v.role != Role::Ghost);
         program.map(|v| (v.name.clone(), v.ty)).collect()
     };
-    let mut locations: Vec<(Location, Anchor)> = Vec::new();
+    let mut locations: Vec<(Location, Anchor, Vec<ShownArray>)> = Vec::new();
     for index in 0..views.len() {
         let same = |other: &View| {
-            other.is_shared && other.location.name == views[index].location.name && own(other) == own(&views[index])
+            let arrays = |view: &View| view.arrays.iter().map(|(array, _)| array.clone()).collect::<Vec<_>>();
+            other.is_shared
+                && other.location.name == views[index].location.name
+                && own(other) == own(&views[index])
+                && arrays(other) == arrays(&views[index])
         };
         if views[index].is_shared && views[..index].iter().any(same) {
             continue;
@@ -714,7 +749,7 @@ fn join(views: &mut [View]) -> Vec<(Location, Anchor)> {
         let mut guards = views[index].location.guards.clone();
         guards.retain(|guard| members.iter().all(|&i| views[i].location.guards.contains(guard)));
         let mut name = views[index].location.name.clone();
-        let taken = locations.iter().filter(|(l, _)| l.name == name).count();
+        let taken = locations.iter().filter(|(l, ..)| l.name == name).count();
         if taken > 0 && !views[index].is_shared {
             name = format!("{name} ({})", taken + 1);
         }
@@ -727,22 +762,29 @@ fn join(views: &mut [View]) -> Vec<(Location, Anchor)> {
             view.location.name.clone_from(&name);
         }
         let location = Location { name, variables: kept, guards, ..views[index].location.clone() };
-        locations.push((location, views[index].anchor));
+        let arrays = views[index].arrays.iter().map(|(array, _)| array.clone()).collect();
+        locations.push((location, views[index].anchor, arrays));
     }
     locations
 }
 
 /// The trace statements of each location.
-fn points(program: &Program, locations: &[Location]) -> Vec<Vec<(FunctionId, StmtId)>> {
+fn points(
+    program: &Program,
+    locations: &[Location],
+    arrays: &[Vec<ShownArray>],
+) -> Vec<Vec<(FunctionId, StmtId)>> {
     let mut points = vec![Vec::new(); locations.len()];
     for (function, _, body) in program.defined_functions() {
         body.walk(&mut |stmt| {
             if let StmtKind::Trace(point) = &stmt.kind {
-                let shows = |l: &Location| {
-                    let names = l.variables.iter().map(|v| &v.name);
-                    l.name == point.name && names.eq(point.values.iter().map(|(name, _)| name))
+                let shows = |(l, arrays): (&Location, &Vec<ShownArray>)| {
+                    let names = l.variables.iter().map(|v| &v.name).chain(arrays.iter().map(|a| &a.name));
+                    let is_length = |name: &&String| arrays::is_length(name);
+                    let shown = point.values.iter().map(|(name, _)| name).take_while(|name| !is_length(name));
+                    l.name == point.name && names.eq(shown)
                 };
-                if let Some(index) = locations.iter().position(shows) {
+                if let Some(index) = locations.iter().zip(arrays).position(shows) {
                     points[index].push((function, stmt.id));
                 }
             }

@@ -14,6 +14,7 @@
 //!
 //! *Guarantee*: every relation reported held of every row seen; its verdict is `observed` and nothing stronger.
 
+pub mod arrays;
 mod assigned;
 pub mod bounds;
 pub mod challenge;
@@ -39,6 +40,7 @@ pub mod traces;
 pub mod tropical;
 pub mod wording;
 
+pub use arrays::ArrayInvariant;
 pub use relations::{FormConfig, Relations, relations};
 pub use samples::{Evidence, Kind, Role, Samples, Variable};
 
@@ -88,10 +90,14 @@ pub enum Form {
     Congruence,
     /// A product of equations that is zero, shown as its cases.
     Disjunction,
+    /// Elements of an array as sums of elements of others ([`arrays`]).
+    Flat,
+    /// Elements of an array looked up in others, or computed from them by functions.
+    Nested,
 }
 
 impl Form {
-    pub const ALL: [Form; 9] = [
+    pub const ALL: [Form; 11] = [
         Form::Equality,
         Form::Interval,
         Form::Zone,
@@ -101,6 +107,8 @@ impl Form {
         Form::MinPlus,
         Form::Congruence,
         Form::Disjunction,
+        Form::Flat,
+        Form::Nested,
     ];
 
     pub fn name(self) -> &'static str {
@@ -114,6 +122,8 @@ impl Form {
             Form::MinPlus => "min-plus",
             Form::Congruence => "congruence",
             Form::Disjunction => "disjunction",
+            Form::Flat => "flat",
+            Form::Nested => "nested",
         }
     }
 
@@ -142,6 +152,8 @@ pub struct LocationReport {
     pub samples: usize,
     /// The most informative first.
     pub invariants: Vec<Invariant>,
+    /// Relations among arrays.
+    pub arrays: Vec<ArrayInvariant>,
     /// What was cut short or left out, in whole sentences.
     pub notes: Vec<String>,
 }
@@ -185,20 +197,60 @@ pub struct Config {
     pub terms: Vec<UserTerm>,
     /// The variables to look at; all if there is none (`--vars`).
     pub vars: Vec<String>,
+    pub arrays: arrays::Options,
 }
 
 /// Finds relations that hold at the locations of a program whenever it is run. An error is a whole sentence for the
 /// user, as for [`observe`].
 pub fn infer(program: &Program, entry: FunctionId, config: &Config) -> Result<InferReport, String> {
-    let mut observations = observe(program, entry, config)?;
-    let locations = challenge::unrefuted(&mut observations, config);
+    if let Some(prepared) = arrays::prepare(program, entry, config)? {
+        return infer_prepared(&prepared.program, prepared.entry, &prepared.made, &prepared.config);
+    }
+    infer_prepared(program, entry, &[], config)
+}
+
+fn infer_prepared(
+    program: &Program,
+    entry: FunctionId,
+    made: &[arrays::harness::Made],
+    config: &Config,
+) -> Result<InferReport, String> {
+    let mut observations = observe_with(program, entry, made, config)?;
+    let mut locations = challenge::unrefuted(&mut observations, config);
+    join_arrays(&mut locations, arrays::array_findings(program, entry, made, config)?);
     Ok(InferReport { locations, runs: observations.runs, excluded: observations.excluded, notes: observations.notes() })
+}
+
+/// Puts array relations to the locations of their names.
+pub fn join_arrays(locations: &mut [LocationReport], found: Vec<arrays::findings::AtLocation>) {
+    for at in found {
+        let Some(report) = locations.iter_mut().find(|report| report.location.name == at.location) else { continue };
+        report.arrays = at.invariants;
+        report.notes.extend(at.notes);
+        // That there is nothing but arrays is no reason for a note.
+        if !at.arrays.is_empty() {
+            report.notes.retain(|note| note != runs::NO_NUMBERS);
+        }
+    }
 }
 
 /// Runs the program and keeps what its variables were at the locations. An error is a whole sentence for the user:
 /// the entry cannot be given inputs, or not those that were asked for, or the program cannot be compiled.
 pub fn observe(program: &Program, entry: FunctionId, config: &Config) -> Result<Observations, String> {
-    let generator = Generator::new(program, entry, &config.ranges, config.seed)?;
+    observe_with(program, entry, &[], config)
+}
+
+/// As [`observe`], where the entry asks for the elements of arrays.
+pub fn observe_with(
+    program: &Program,
+    entry: FunctionId,
+    made: &[arrays::harness::Made],
+    config: &Config,
+) -> Result<Observations, String> {
+    let mut generator = Generator::new(program, entry, &config.ranges, config.seed)?;
+    if !made.is_empty() {
+        generator.answer_all(arrays::harness::elements(made));
+    }
     let mut observations = match &config.engine {
         Engine::Vm => {
             let instrumented = instrument(program, entry, &config.request);
@@ -244,7 +296,7 @@ pub fn relations_at(observations: &Observations, locations: &[usize], config: &C
             invariants = found.invariants;
             notes.extend(found.notes);
         }
-        LocationReport { location, visits, samples: evidence.len(), invariants, notes }
+        LocationReport { location, visits, samples: evidence.len(), invariants, arrays: Vec::new(), notes }
     };
     seen.into_par_iter().map(report).collect()
 }

@@ -75,7 +75,7 @@ impl Default for FormConfig {
 }
 
 impl FormConfig {
-    fn wants(&self, form: Form) -> bool {
+    pub fn wants(&self, form: Form) -> bool {
         self.forms.contains(&form)
     }
 

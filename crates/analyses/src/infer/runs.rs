@@ -69,6 +69,9 @@ const NATIVE_RUNS: u64 = 500;
 /// Batches without news after which a search ends.
 const PATIENCE: usize = 5;
 
+/// Said of a location without variables.
+pub(super) const NO_NUMBERS: &str = "There are no numbers to look at here.";
+
 /// Failing inputs that are remembered.
 const KEPT_FAILURES: usize = 32;
 
@@ -366,7 +369,7 @@ impl Observations {
         if store.visits == 0 {
             notes.push(format!("No run reached `{}`, so nothing is known about it.", location.name));
         } else if location.variables.is_empty() {
-            notes.push("There are no numbers to look at here.".to_string());
+            notes.push(NO_NUMBERS.to_string());
         }
         let unfit = store.unfit + lost;
         if unfit > 0 {

@@ -34,6 +34,7 @@ pub mod replay;
 pub mod settled;
 mod show;
 pub mod system;
+mod unrolled;
 
 pub use candidate::{Candidate, Claim};
 pub use certificate::{Certificate, CertifiedClaim, Rejected};

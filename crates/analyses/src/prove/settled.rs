@@ -17,9 +17,13 @@ use super::entail::Effort;
 use super::induction::Tally;
 use super::proof::Proof;
 use super::replay::Replayer;
+use super::unrolled::prove_unrolled;
 use super::{Config, Session, conjuncts, system_of};
 use crate::infer::locations::instrument;
-use crate::infer::{self, FormConfig, InferReport, LocationReport, challenge, observe, relations_at, relations_of};
+use crate::infer::arrays::harness::Made;
+use crate::infer::{
+    self, ArrayInvariant, FormConfig, InferReport, LocationReport, arrays, challenge, join_arrays, observe_with, relations_at, relations_of,
+};
 use diagnostics::{Span, Verdict};
 use exec::Input;
 use exec::predicate::Predicate;
@@ -45,9 +49,22 @@ pub struct SettledReport {
 /// Finds the relations of a program as [`infer`](infer::infer) does, and proves or refutes what it can. An error is a
 /// whole sentence for the user.
 pub fn settle(program: &Program, entry: FunctionId, config: &Config) -> Result<SettledReport, String> {
+    if let Some(prepared) = arrays::prepare(program, entry, &config.infer)? {
+        let config = Config { infer: prepared.config.clone(), ..config.clone() };
+        return settle_prepared(&prepared.program, prepared.entry, &prepared.made, &config);
+    }
+    settle_prepared(program, entry, &[], config)
+}
+
+fn settle_prepared(
+    program: &Program,
+    entry: FunctionId,
+    made: &[Made],
+    config: &Config,
+) -> Result<SettledReport, String> {
     let mut looking = config.infer.clone();
     looking.request.loops = true;
-    let mut observations = observe(program, entry, &looking)?;
+    let mut observations = observe_with(program, entry, made, &looking)?;
     let mut relations = challenge::unrefuted(&mut observations, &looking);
     let system = system_of(program, entry, &looking.request, &config.encoding);
     let mut refuted: Vec<Vec<Predicate>> = vec![Vec::new(); relations.len()];
@@ -91,6 +108,9 @@ pub fn settle(program: &Program, entry: FunctionId, config: &Config) -> Result<S
     let asked = instrument(program, entry, &config.infer.request).locations;
     let asked: BTreeSet<&str> = asked.iter().map(|location| location.name.as_str()).collect();
     relations.retain(|report| asked.contains(report.location.name.as_str()));
+    let mut of_arrays = arrays::array_findings(program, entry, made, &config.infer)?;
+    prove_arrays(program, entry, config, &mut of_arrays);
+    join_arrays(&mut relations, of_arrays);
     let found = InferReport {
         locations: relations,
         runs: observations.runs,
@@ -104,6 +124,21 @@ pub fn settle(program: &Program, entry: FunctionId, config: &Config) -> Result<S
         tally: session.proof.tally,
         refuted: refuted.iter().map(Vec::len).sum(),
     })
+}
+
+/// Gives array relations that hold on every run their verdict.
+fn prove_arrays(program: &Program, entry: FunctionId, config: &Config, found: &mut [arrays::findings::AtLocation]) {
+    if found.iter().all(|at| at.invariants.is_empty()) {
+        return;
+    }
+    let request = arrays::findings::request(&config.infer.request);
+    let instrumented = instrument(program, entry, &request);
+    let mut open: Vec<(String, Vec<ArrayInvariant>)> =
+        found.iter_mut().map(|at| (at.location.clone(), std::mem::take(&mut at.invariants))).collect();
+    prove_unrolled(&instrumented, &mut open, &config.cancel);
+    for (at, (_, invariants)) in found.iter_mut().zip(open) {
+        at.invariants = invariants;
+    }
 }
 
 /// Where the user asks for some forms or variables only, the others still help to prove them.

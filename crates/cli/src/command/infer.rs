@@ -8,6 +8,8 @@ use crate::args::{Emit, Infer, Shared};
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::report::{Failure, Report};
+use analyses::infer::arrays::harness::Extent;
+use analyses::infer::arrays;
 use analyses::infer::terms::UserTerm;
 use analyses::infer::{Form, FormConfig};
 use exec::predicate::Term;
@@ -21,6 +23,7 @@ struct Wanted {
     forms: FormConfig,
     terms: Vec<UserTerm>,
     vars: Vec<String>,
+    arrays: arrays::Options,
 }
 
 pub fn infer(args: &Infer, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
@@ -64,7 +67,12 @@ fn wanted(args: &Infer, stop: &Arc<AtomicBool>) -> Result<Wanted, Failure> {
         })?;
         terms.push(term);
     }
-    Ok(Wanted { forms, terms, vars: args.vars.clone() })
+    let mut extents = Vec::new();
+    for text in &args.extent {
+        extents.push(Extent::parse(text).map_err(|why| Failure::new(format!("--extent: {why}")))?);
+    }
+    let arrays = arrays::Options { repeats: args.repeats.into(), functions: args.functions.clone(), extents };
+    Ok(Wanted { forms, terms, vars: args.vars.clone(), arrays })
 }
 
 fn chosen_forms(names: &[String]) -> Result<BTreeSet<Form>, Failure> {
@@ -93,6 +101,7 @@ fn only_for_programs(args: &Infer) -> Option<&'static str> {
         (!args.input.is_empty(), "--input"),
         (args.inputs.is_some(), "--inputs"),
         (args.no_prove, "--no-prove"),
+        (!args.extent.is_empty(), "--extent"),
         (args.emit == Some(Emit::Acsl), "--emit acsl"),
         (args.emit == Some(Emit::CAssert), "--emit c-assert"),
         (args.emit == Some(Emit::Witness), "--emit witness"),

@@ -72,7 +72,7 @@ fn in_vm(
             .then(|| Recorder::new(image.points().clone()).with_limit(TRACE_CELLS)),
         cancel: Some(interrupted),
     };
-    let vm::Run { outcome, coverage, trace } = Machine::new(&image).run(entry, input, budget, options);
+    let vm::Run { outcome, coverage, trace, .. } = Machine::new(&image).run(entry, input, budget, options);
     Done { outcome, trace: trace.unwrap_or_default(), coverage, notes: Vec::new() }
 }
 

@@ -26,6 +26,22 @@ impl Memory<'_> {
         }
     }
 
+    /// The bytes of a range of a live object, and for each the bits that were written; `None` if it is not inside one.
+    pub(crate) fn view(&self, address: Address, length: u64) -> Option<(&[u8], &[u8])> {
+        if length == 0 {
+            return Some((&[], &[]));
+        }
+        let (slot, offset) = self.readable(address, length)?;
+        // SAFETY: `readable` made sure that the range lies inside the object. The slices borrow the memory, so
+        // nothing writes while they are in use.
+        Some(unsafe {
+            (
+                std::slice::from_raw_parts(slot.data.add(offset), length as usize),
+                std::slice::from_raw_parts(slot.shadow.add(offset), length as usize),
+            )
+        })
+    }
+
     /// Writes a range of bytes.
     pub fn write(&mut self, address: Address, bytes: &[u8]) -> Checked<()> {
         let length = bytes.len() as u64;

@@ -7,6 +7,7 @@ use super::model::{LibraryTable, Model};
 use super::value::{Class, Value};
 use crate::memory::address::FIRST_SLOT;
 use crate::memory::{Address, Checked};
+use crate::snapshot::ArraySpec;
 use crate::trace::{PointId, Trace, ValueType, Variable};
 use ir::{
     Base, BinaryOp, BitRange, EntityRef, Expr, ExprKind, FloatKind, Function, FunctionId, GlobalId, InitValue,
@@ -136,6 +137,30 @@ impl<'p> Image<'p> {
     /// The trace points of the program, without rows: what a [`Recorder`](crate::Recorder) for a run starts from.
     pub fn points(&self) -> &Trace {
         &self.points
+    }
+
+    /// The arrays that the trace points of the program show, point by point: what a recorder that keeps them needs.
+    pub fn arrays(&self) -> Vec<Vec<ArraySpec>> {
+        let mut arrays = vec![Vec::new(); self.points.points().len()];
+        for (id, function, body) in self.program.defined_functions() {
+            body.walk(&mut |stmt| {
+                if let (StmtKind::Trace(point), Some(at)) = (&stmt.kind, self.point(id, stmt.id)) {
+                    let mut starts = vec![0];
+                    for (_, value) in &point.values {
+                        let cells = ValueType::of(&self.program.types, value.ty).map_or(1, ValueType::cells);
+                        starts.push(starts[starts.len() - 1] + cells);
+                    }
+                    let shown = |local| {
+                        let of = |value: &ir::Expr| matches!(&value.kind, ExprKind::Load(l) if l.as_local() == Some(local));
+                        point.values.iter().position(|(_, value)| of(value)).map(|position| starts[position])
+                    };
+                    let specs = point.values.iter().zip(&starts);
+                    let specs = specs.filter_map(|((_, v), at)| ArraySpec::of(self.program, function, *at, v, &shown));
+                    arrays[at.0 as usize] = specs.collect();
+                }
+            });
+        }
+        arrays
     }
 
     fn declare_points(&mut self) {

@@ -725,6 +725,9 @@ impl<'p> Machine<'p> {
                         // SAFETY: the compiler put that many registers there.
                         let cells = unsafe { std::slice::from_raw_parts(fp.add(start as usize), cells as usize) };
                         recorder.cells(point, cells);
+                        if let Some(snapshots) = &mut recorder.snapshots {
+                            snapshots.take(point, cells, &self.memory);
+                        }
                     }
                 }
                 Op::Cover(stmt) => {

@@ -8,6 +8,7 @@ use super::value::{Class, Value};
 use crate::coverage::Coverage;
 use crate::memory::{Address, Fault, ObjectKind};
 use crate::outcome::{Budget, Ending, Input, Outcome, Scalar};
+use crate::snapshot::Snapshot;
 use crate::trace::{Recorder, Trace};
 use diagnostics::{Finding, Rule, Span};
 use ir::{EntityRef, FunctionId, GlobalKind, TypeId};
@@ -33,6 +34,8 @@ pub struct Run {
     pub coverage: Option<Coverage>,
     /// If a recorder was given.
     pub trace: Option<Trace>,
+    /// What arrays held at trace points, if the recorder keeps that.
+    pub snapshots: Vec<Snapshot>,
 }
 
 /// How many calls a finding shows.
@@ -48,10 +51,12 @@ impl<'p> Machine<'p> {
             Err(stop) => self.ending(stop),
         };
         let (stdout, stderr) = self.library.take_output();
+        let (trace, snapshots) = self.recorder.take().map(Recorder::finish_with_arrays).unzip();
         Run {
             outcome: Outcome { ending, stdout, stderr, steps: self.clock.steps() },
             coverage: self.coverage.take(),
-            trace: self.recorder.take().map(Recorder::finish),
+            trace,
+            snapshots: snapshots.unwrap_or_default(),
         }
     }
 

@@ -11,7 +11,7 @@ use super::super::samples::{Role, Variable};
 use super::super::shown;
 use super::super::{InferReport, Invariant, LocationReport};
 use super::text::Place;
-use super::{Emitted, Spot, applied, find, parameter_of, speaks_of_role};
+use super::{Emitted, Spot, applied, array_acsl, find, parameter_of, speaks_of_role};
 use cfront::edit::{Edit, Refusal};
 use exec::predicate::{Arithmetic, CStyle, NotC, Predicate, Term};
 use exec::trace::ValueType;
@@ -20,7 +20,7 @@ use ir::{IntKind, Program};
 /// The files with annotations for every location that is in them.
 pub fn acsl(program: &Program, report: &InferReport) -> Emitted {
     let (mut edits, mut notes) = (Vec::new(), Vec::new());
-    for location in report.locations.iter().filter(|l| !l.invariants.is_empty()) {
+    for location in report.locations.iter().filter(|l| !l.invariants.is_empty() || !l.arrays.is_empty()) {
         match annotate(program, location) {
             Ok(more) => edits.extend(more),
             Err(why) => notes.push(format!("`{}` is not annotated: {why}", location.location.name)),
@@ -39,6 +39,12 @@ fn annotate(program: &Program, report: &LocationReport) -> Result<Vec<Edit>, Ref
             Err(why) => {
                 unsaid.push(format!("observed, not in ACSL ({why}): {}", shown::text(&invariant.predicate, variables)))
             }
+        }
+    }
+    for array in &report.arrays {
+        match array_acsl(array) {
+            Ok(text) => said.push(text),
+            Err(why) => unsaid.push(format!("observed, not in ACSL ({why}): {}", array.text())),
         }
     }
     match found.spot {

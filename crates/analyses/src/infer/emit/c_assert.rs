@@ -8,7 +8,7 @@ use super::super::samples::{Role, Variable};
 use super::super::shown;
 use super::super::{InferReport, LocationReport};
 use super::text::Place;
-use super::{Emitted, Spot, applied, find, parameter_of, speaks_of, speaks_of_role};
+use super::{Emitted, Spot, applied, array_loop, find, parameter_of, speaks_of, speaks_of_role};
 use cfront::edit::{Edit, Refusal};
 use ir::{FunctionId, LoopKind, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn c_assert(program: &Program, report: &InferReport) -> Emitted {
     let (mut edits, mut notes) = (Vec::new(), Vec::new());
     let mut kept: BTreeMap<FunctionId, BTreeSet<String>> = BTreeMap::new();
-    for location in report.locations.iter().filter(|l| !l.invariants.is_empty()) {
+    for location in report.locations.iter().filter(|l| !l.invariants.is_empty() || !l.arrays.is_empty()) {
         match insert(program, location, &mut kept) {
             Ok(more) => edits.extend(more),
             Err(why) => notes.push(format!("`{}` has no assertions: {why}", location.location.name)),
@@ -60,10 +60,13 @@ fn insert(
         }
         claims.push(format!("assert({text})"));
     }
-    if claims.is_empty() {
+    // A loop is no expression, so it has no place in the condition of another.
+    let loops: Vec<String> = report.arrays.iter().filter_map(|array| array_loop(array).ok()).collect();
+    let in_condition = matches!(found.spot, Spot::Head { looped, kind: LoopKind::While | LoopKind::For } if looped == found.statement);
+    if claims.is_empty() && (loops.is_empty() || in_condition) {
         return Ok(Vec::new());
     }
-    let lines: Vec<String> = claims.iter().map(|claim| format!("{claim};")).collect();
+    let lines: Vec<String> = claims.iter().map(|claim| format!("{claim};")).chain(loops).collect();
     let sources = &program.sources;
     match found.spot {
         // A trace point at the head is a statement like any other.

@@ -10,11 +10,13 @@
 //! edited (text inside a macro) and a relation that cannot be said there (ghost counters) are left out with a note.
 
 mod acsl;
+mod array_loop;
 mod c_assert;
 mod text;
 mod witness;
 
 pub use acsl::acsl;
+pub use array_loop::{array_acsl, array_loop};
 pub use c_assert::c_assert;
 pub use witness::{Moment, Violation, violation, witness};
 

@@ -8,11 +8,12 @@
 //! One row in eight, chosen by its hash, is held out to test candidates, unless there are too few rows to spare any.
 
 use super::super::Location;
+use super::super::arrays::{ArrayVariable, Grid, Table, Visit};
 use super::super::samples::{Evidence, Kind, Role, Samples, Variable};
 use super::super::terms::{self, BoundTerms, Unplaced, UserTerm};
 use super::extremes::Extremes;
 use super::number::MOST_DECIMALS;
-use super::{Column, Declared, Place, Sink, Skipped};
+use super::{ArrayRow, Column, Declared, Place, Sink, Skipped};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use exec::predicate::Number;
@@ -22,6 +23,8 @@ use std::collections::{BTreeMap, HashMap};
 const MOST_ROWS: usize = 1 << 17;
 /// Cells kept in all, of eight bytes.
 const MOST_CELLS: usize = 1 << 23;
+/// Rows whose arrays are kept.
+const MOST_ARRAY_ROWS: usize = 512;
 /// With fewer distinct rows, none is held out.
 const FEWEST_TO_SPLIT: usize = 200;
 
@@ -36,6 +39,8 @@ pub struct Traced {
     pub complete: bool,
     /// Whether the rows kept have the octagon of all rows.
     pub octagons_complete: bool,
+    /// The arrays, if rows have some.
+    pub table: Option<Table>,
     pub notes: Vec<String>,
 }
 
@@ -110,6 +115,15 @@ impl Sink for Collector {
     fn note(&mut self, place: Place, note: String) {
         self.gathered[place.0].notes.push(note);
     }
+
+    fn arrays(&mut self, place: Place, row: ArrayRow) {
+        let gathered = &mut self.gathered[place.0];
+        if gathered.arrays.len() < MOST_ARRAY_ROWS && !gathered.arrays.contains(&row) {
+            gathered.arrays.push(row);
+        } else {
+            gathered.arrays_left_out += 1;
+        }
+    }
 }
 
 /// The rows of one location.
@@ -133,6 +147,8 @@ struct Gathered {
     rows: u64,
     skipped: BTreeMap<Skipped, u64>,
     without_value: u64,
+    arrays: Vec<ArrayRow>,
+    arrays_left_out: u64,
     notes: Vec<String>,
     /// The row at hand, as it will be kept.
     row: Vec<i64>,
@@ -173,6 +189,8 @@ impl Gathered {
             rows: 0,
             skipped: BTreeMap::new(),
             without_value: 0,
+            arrays: Vec::new(),
+            arrays_left_out: 0,
             notes,
             row: Vec::new(),
         }
@@ -359,6 +377,10 @@ impl Gathered {
             far = Samples::new(near.variables().to_vec());
         }
         let mut notes = self.notes;
+        let table = (!self.arrays.is_empty()).then(|| table(&self.arrays, &mut notes));
+        if self.arrays.len() == MOST_ARRAY_ROWS && self.arrays_left_out > 0 {
+            notes.push(format!("Arrays are looked at in the first {MOST_ARRAY_ROWS} rows only."));
+        }
         for (why, rows) in self.skipped {
             let why = match why {
                 Skipped::NotFinite => "a value is missing or not a finite number",
@@ -377,9 +399,49 @@ impl Gathered {
             rows: self.rows,
             complete,
             octagons_complete,
+            table,
             notes,
         }
     }
+}
+
+/// The rows as a table; an array whose numbers have no common denominator in 64 bits is left out.
+fn table(rows: &[ArrayRow], notes: &mut Vec<String>) -> Table {
+    let mut names: Vec<String> = Vec::new();
+    for (name, _) in rows.iter().flat_map(|row| &row.arrays) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    let scalars: Vec<String> = rows.first().map(|r| r.scalars.iter().map(|(n, _)| n.clone()).collect()).unwrap_or_default();
+    let of = |row: &ArrayRow, name: &str| row.arrays.iter().find(|(n, _)| n == name).map(|(_, array)| array.clone());
+    let mut arrays = Vec::new();
+    for name in &names {
+        let cells = rows.iter().filter_map(|row| of(row, name)).flat_map(|array| array.cells);
+        let places = cells.map(|(_, places)| places).max().unwrap_or(0).min(MOST_DECIMALS);
+        arrays.push(ArrayVariable { denominator: 10i64.pow(places.into()), ..ArrayVariable::new(name.clone()) });
+    }
+    let mut visits = Vec::new();
+    let mut wide = vec![false; names.len()];
+    for row in rows {
+        let grids = names.iter().enumerate().map(|(n, name)| {
+            let array = of(row, name)?;
+            let below = arrays[n].denominator;
+            let scaled = array.cells.iter().map(|(value, places)| {
+                value.checked_mul(below / 10i64.pow((*places).min(MOST_DECIMALS).into()))
+            });
+            let cells: Option<Vec<i64>> = scaled.collect();
+            wide[n] |= cells.is_none();
+            Some(Grid::new(array.extents, cells?))
+        });
+        let arrays = grids.collect();
+        visits.push(Visit { scalars: row.scalars.iter().map(|(_, value)| *value).collect(), arrays, is_last: true });
+    }
+    for (n, name) in names.iter().enumerate().filter(|(n, _)| wide[*n]) {
+        notes.push(format!("`{name}` has numbers that do not fit 64 bits over one denominator, and is left out."));
+        visits.iter_mut().for_each(|visit| visit.arrays[n] = None);
+    }
+    Table { scalars, arrays, visits }
 }
 
 /// The same for the same values. The zeros at its end decide whether a row is kept, its first bits whether it is held

@@ -1,11 +1,12 @@
 //! Comma-separated values with a header: one location, named after the file.
 //!
 //! The separator is the one of `,`, `;` and tab that the header has most of. Fields may be quoted; a quote inside is
-//! doubled. A column whose first value is not a number holds text and is left out.
+//! doubled. A column whose first value is not a number holds text and is left out. Where the first row has lists in
+//! brackets, all rows are read as [`nested`](super::nested) says.
 
 use super::number::{Field, field};
 use super::row::{Bad, row};
-use super::{Column, Declared, Input, Sink, TraceError, spoken};
+use super::{Column, Declared, Input, Sink, TraceError, nested, spoken};
 use std::io::BufRead;
 
 pub(super) fn read<R: BufRead>(mut input: Input<'_, R>, sink: &mut impl Sink) -> Result<(), TraceError> {
@@ -38,6 +39,9 @@ pub(super) fn read<R: BufRead>(mut input: Input<'_, R>, sink: &mut impl Sink) ->
     while first.is_none() && input.next_line(&mut line)? {
         if line.trim_ascii().is_empty() {
             continue;
+        }
+        if line.contains(&b'[') {
+            return nested::read_csv(input, sink, &names, separator, line);
         }
         match split(&line, separator) {
             Some(fields) => first = Some(fields),

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | DIG's | `vtrace1; I x; D y` declares a location, `vtrace1; 3; 0.5` is a visit | [`dig`] |
 //! | CSV with a header | one location; `,`, `;` or tab | [`csv`] |
+//! | CSV with lists in brackets, JSON lines | arrays beside numbers | [`nested`] |
 //! | Daikon's `.decls` and `.dtrace` | declarations and records of program points | [`daikon`] |
 //!
 //! Files are streamed: a reader hands each row to a [`Sink`]. [`Collector`] keeps distinct rows and makes evidence of
@@ -21,12 +22,14 @@ mod csv;
 mod daikon;
 mod dig;
 mod extremes;
+mod nested;
 mod number;
 mod recheck;
 mod row;
 
 pub use collect::{Collector, Traced};
 pub use daikon::Declarations;
+pub use nested::{Array, ArrayRow};
 pub use recheck::Recheck;
 
 use std::io::BufRead;
@@ -36,16 +39,19 @@ pub enum Format {
     Dig,
     Csv,
     Daikon,
+    /// An object a line.
+    Json,
 }
 
 impl Format {
-    pub const ALL: [Format; 3] = [Format::Dig, Format::Csv, Format::Daikon];
+    pub const ALL: [Format; 4] = [Format::Dig, Format::Csv, Format::Daikon, Format::Json];
 
     pub fn name(self) -> &'static str {
         match self {
             Format::Dig => "dig",
             Format::Csv => "csv",
             Format::Daikon => "daikon",
+            Format::Json => "json",
         }
     }
 }
@@ -113,6 +119,9 @@ pub trait Sink {
 
     /// What a reader leaves out, in a whole sentence.
     fn note(&mut self, place: Place, note: String);
+
+    /// The arrays of the row that was given last. Who only looks at numbers need not take them.
+    fn arrays(&mut self, _place: Place, _row: ArrayRow) {}
 }
 
 /// A file in the course of being read: what the readers share.
@@ -172,6 +181,7 @@ pub fn read(
         Format::Dig => dig::read(input, sink),
         Format::Csv => csv::read(input, sink),
         Format::Daikon => daikon::read(input, declarations, sink),
+        Format::Json => nested::read_json(input, sink),
     }
 }
 
@@ -183,9 +193,13 @@ pub fn sniff(name: &str, head: &[u8]) -> Option<Format> {
     match extension.as_deref() {
         Some("decls" | "dtrace") => return Some(Format::Daikon),
         Some("tcs") => return Some(Format::Dig),
+        Some("jsonl" | "ndjson") => return Some(Format::Json),
         _ => {}
     }
     let first = first?;
+    if first.trim_start_matches('\u{feff}').starts_with("{\"") || first.starts_with("{ \"") {
+        return Some(Format::Json);
+    }
     let daikon = ["decl-version", "DECLARE", "VarComparability", "var-comparability", "ppt "];
     if daikon.iter().any(|word| first.starts_with(word)) {
         return Some(Format::Daikon);

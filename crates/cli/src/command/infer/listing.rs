@@ -2,7 +2,7 @@
 
 use crate::exit::Exit;
 use crate::report::{Relation, Report};
-use analyses::infer::{LocationReport, shown};
+use analyses::infer::{LocationReport, emit, shown};
 use analyses::prove::SettledReport;
 use diagnostics::SourceMap;
 use diagnostics::Verdict;
@@ -51,6 +51,24 @@ pub(super) fn report(settled: &SettledReport, places: &[Where], sources: SourceM
                 kind: invariant.form.name(),
                 text,
                 verdict: invariant.verdict.name(),
+            });
+        }
+        for invariant in &location.arrays {
+            let (kind, text) = (invariant.form().name(), invariant.text());
+            invariants.push(json!({
+                "kind": kind,
+                "text": text,
+                "c": emit::array_loop(invariant).ok(),
+                "verdict": invariant.relation.verdict.name(),
+                "how": how(&invariant.relation.verdict),
+                "terms": Value::Null,
+            }));
+            report.relations.push(Relation {
+                location: location.location.name.clone(),
+                span: location.location.span,
+                kind,
+                text,
+                verdict: invariant.relation.verdict.name(),
             });
         }
         let names: Vec<&str> = variables.iter().map(|v| v.name.as_str()).collect();
@@ -118,14 +136,17 @@ fn write_location(location: &LocationReport, place: &Where, text: &mut String) {
     };
     let _ = writeln!(text, "{}{at} ({} samples, {} visits)", location.location.name, location.samples, location.visits);
     let variables = &location.location.variables;
-    let shown: Vec<String> =
-        location.invariants.iter().map(|invariant| shown::text(&invariant.predicate, variables)).collect();
-    let width = shown.iter().map(String::len).filter(|width| *width <= 60).max().unwrap_or(0);
-    for (invariant, shown) in location.invariants.iter().zip(&shown) {
-        let proved = if how(&invariant.verdict).is_some() { ", proved" } else { "" };
-        let _ = writeln!(text, "  {shown:width$}  {}{proved}", invariant.form.name());
+    let numbers = location.invariants.iter().map(|invariant| {
+        (shown::text(&invariant.predicate, variables), invariant.form.name(), &invariant.verdict)
+    });
+    let arrays = location.arrays.iter().map(|found| (found.text(), found.form().name(), &found.relation.verdict));
+    let lines: Vec<(String, &str, &Verdict)> = numbers.chain(arrays).collect();
+    let width = lines.iter().map(|(shown, ..)| shown.len()).filter(|width| *width <= 60).max().unwrap_or(0);
+    for (shown, form, verdict) in &lines {
+        let proved = if how(verdict).is_some() { ", proved" } else { "" };
+        let _ = writeln!(text, "  {shown:width$}  {form}{proved}");
     }
-    if location.invariants.is_empty() && location.visits > 0 {
+    if lines.is_empty() && location.visits > 0 {
         let _ = writeln!(text, "  nothing of the forms asked for");
     }
     for note in &location.notes {

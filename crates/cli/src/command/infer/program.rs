@@ -95,6 +95,7 @@ fn config(
     config.forms = wanted.forms.clone();
     config.terms.clone_from(&wanted.terms);
     config.vars.clone_from(&wanted.vars);
+    config.arrays.clone_from(&wanted.arrays);
     Ok(config)
 }
 

@@ -5,13 +5,15 @@ use super::{Wanted, check_names, only_for_programs};
 use crate::args::Infer;
 use crate::report::{Failure, Report};
 use analyses::infer::traces::{Collector, Declarations, Format, Recheck, Sink, Traced, read, sniff};
-use analyses::infer::{Form, InferReport, LocationReport, relations};
+use analyses::infer::arrays::shown::Names;
+use analyses::infer::{ArrayInvariant, Form, InferReport, LocationReport, arrays, relations};
 use analyses::prove::SettledReport;
 use diagnostics::SourceMap;
 use rayon::prelude::*;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A file of traces and its format.
 pub(super) struct TraceFile {
@@ -39,7 +41,7 @@ pub(super) fn files(args: &Infer) -> Result<Vec<TraceFile>, Failure> {
         let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
         match extension.as_deref() {
             Some("c" | "i" | "h" | "pir") => programs.push(path),
-            Some("csv" | "tsv" | "tcs" | "dtrace" | "decls") => {
+            Some("csv" | "tsv" | "tcs" | "dtrace" | "decls" | "jsonl" | "ndjson") => {
                 let format = format_of(path)?.ok_or_else(|| unknown(&path.display().to_string()))?;
                 files.push(TraceFile { path: path.clone(), format });
             }
@@ -118,8 +120,12 @@ pub(super) fn infer(args: &Infer, files: &[TraceFile], wanted: &Wanted) -> Resul
     let columns: Vec<String> = collector.columns().map(str::to_string).collect();
     let traced = collector.finish();
     let kept = traced.iter().flat_map(|t| t.location.variables.iter().map(|v| v.name.as_str()));
-    check_names(wanted, kept, columns.iter().map(String::as_str))?;
-    let locations = traced.par_iter().map(|traced| located(traced, wanted)).collect();
+    let arrays = traced.iter().flat_map(|t| t.table.iter().flat_map(|table| table.arrays.iter().map(|a| a.name.as_str())));
+    let known: Vec<&str> = columns.iter().map(String::as_str).chain(arrays).collect();
+    check_names(wanted, kept, known.into_iter())?;
+    let config = analyses::infer::Config { forms: wanted.forms.clone(), arrays: wanted.arrays.clone(), ..Default::default() };
+    let search = arrays::findings::search_config(None, &config).map_err(Failure::new)?;
+    let locations = traced.par_iter().map(|traced| located(traced, wanted, &search)).collect();
     let mut found = InferReport { locations, ..InferReport::default() };
 
     // Bounds hold of all rows by construction; other relations of a sample must be tested on the rest.
@@ -142,13 +148,14 @@ pub(super) fn infer(args: &Infer, files: &[TraceFile], wanted: &Wanted) -> Resul
     Ok(listing::report(&found, &places, SourceMap::new(), &format!("from {rows} rows")))
 }
 
-fn located(traced: &Traced, wanted: &Wanted) -> LocationReport {
+fn located(traced: &Traced, wanted: &Wanted, search: &arrays::Config) -> LocationReport {
     let mut notes = traced.notes.clone();
     let found = match traced.rows {
         0 => {
             notes.push("There are no rows, so nothing is known.".to_string());
             Default::default()
         }
+        _ if traced.evidence.is_empty() => Default::default(),
         _ => relations(&traced.location, &traced.evidence, &wanted.forms),
     };
     if !traced.complete {
@@ -159,11 +166,22 @@ fn located(traced: &Traced, wanted: &Wanted) -> LocationReport {
         ));
     }
     notes.extend(found.notes);
+    let mut of_arrays = Vec::new();
+    if let Some(table) = &traced.table {
+        let chosen = |array: &usize| wanted.vars.is_empty() || wanted.vars.contains(&table.arrays[*array].name);
+        let order: Vec<usize> = (0..table.arrays.len()).filter(chosen).collect();
+        let found = arrays::relations_of(table, &order, search);
+        let names = Arc::new(Names::of(table, &search.functions));
+        let invariant = |relation| ArrayInvariant { relation, names: names.clone() };
+        of_arrays.extend(found.relations.into_iter().map(invariant));
+        notes.extend(found.notes);
+    }
     LocationReport {
         location: traced.location.clone(),
         visits: traced.rows,
         samples: traced.evidence.len(),
         invariants: found.invariants,
+        arrays: of_arrays,
         notes,
     }
 }
