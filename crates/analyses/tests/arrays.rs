@@ -121,7 +121,8 @@ fn functions_of_the_program_take_arrays() {
 
 #[test]
 fn relations_are_written_back() {
-    let text = "void f(const int a[3], int r[3]) {\n    for (int i = 0; i < 3; i++)\n        r[i] = 2 * a[2 - i] + i;\n}\n";
+    let text =
+        "void f(const int a[3], int r[3]) {\n    for (int i = 0; i < 3; i++)\n        r[i] = 2 * a[2 - i] + i;\n}\n";
     let program = cfront::load_text(&[("test.c", text)]).unwrap().program;
     let entry = program.find_function("f").unwrap();
     let report = infer::infer(&program, entry, &config(Options::default())).unwrap();

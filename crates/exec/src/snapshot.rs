@@ -79,7 +79,12 @@ impl ArraySpec {
         if matches!(element, ValueType::Float(ir::FloatKind::Extended)) {
             return None;
         }
-        Some(ArraySpec { value: position, element, inner, outer: decayed_length(program, function, value).and_then(|length| Extent::of(length, shown)) })
+        Some(ArraySpec {
+            value: position,
+            element,
+            inner,
+            outer: decayed_length(program, function, value).and_then(|length| Extent::of(length, shown)),
+        })
     }
 
     fn element_bytes(&self) -> u64 {

@@ -169,8 +169,8 @@ pub struct Generator {
     given: Vec<Option<Values>>,
     constants: Vec<i128>,
     asks: bool,
-    /// Questions that are all answered; 0 for as many as chance has it.
-    questions: usize,
+    /// Questions that are all answered; none for as many as chance has it.
+    questions: Vec<Option<(i128, i128)>>,
     assumptions: Vec<Condition>,
     rng: Rng,
     weights: [u32; CLASSES.len()],
@@ -210,7 +210,7 @@ impl Generator {
             negatives: vec![(0, 0); parameters.len()],
             constants: constants(program),
             asks: asks(program),
-            questions: 0,
+            questions: Vec::new(),
             parameters,
             given,
             assumptions,
@@ -253,8 +253,8 @@ impl Generator {
         Input { params, nondet: self.answers(class), ..Input::default() }
     }
 
-    /// Answers as many questions of `nondet` as this in every input.
-    pub(super) fn answer_all(&mut self, questions: usize) {
+    /// Answers these questions of `nondet` in every input, each with a value of its range if it has one.
+    pub(super) fn answer_all(&mut self, questions: Vec<Option<(i128, i128)>>) {
         self.questions = questions;
     }
 
@@ -433,7 +433,16 @@ impl Generator {
             return Vec::new();
         }
         let truths = self.rng.u32(..100) < 35;
-        let count = if self.questions > 0 { self.questions } else { self.rng.usize(1..=ANSWERS) };
+        if !self.questions.is_empty() {
+            let ranges = self.questions.clone();
+            let one = |range: Option<(i128, i128)>| match range {
+                Some((low, high)) => self.rng.i128(low..=high),
+                None if truths => self.rng.i128(0..=1),
+                None => self.number(usize::MAX, CLASSES[class].0, true),
+            };
+            return ranges.into_iter().map(one).map(Scalar::Int).collect();
+        }
+        let count = self.rng.usize(1..=ANSWERS);
         let answer = |this: &mut Generator| {
             let value = if truths { this.rng.i128(0..=1) } else { this.number(usize::MAX, CLASSES[class].0, true) };
             Scalar::Int(value)

@@ -24,8 +24,8 @@
 //! *Guarantee*: the copy is well-formed ([`ir::verify`]) and does what the program does; every value that a location
 //! shows exists whenever it is reached.
 
-use super::assigned::{Assigned, Locals};
 use super::arrays::shown_at as arrays;
+use super::assigned::{Assigned, Locals};
 use super::guards::{self, Anchor, Context};
 use super::{Kind, Location, Role, Variable};
 use diagnostics::Span;
@@ -481,7 +481,8 @@ impl<'p> Plan<'p> {
         if self.with_arrays && site.reason != Reason::Result {
             let visible: Vec<LocalId> = self.visible(context).into_iter().filter(|l| assigned.contains(*l)).collect();
             let declared = self.visible(context);
-            view.arrays = arrays::shown(self.program, self.function, self.trace_at(site), &visible, &declared, site.span);
+            view.arrays =
+                arrays::shown(self.program, self.function, self.trace_at(site), &visible, &declared, site.span);
         }
         let name = |local: LocalId| shown.iter().find(|(id, _)| *id == local).map(|(_, name)| name.clone());
         for fact in &context.facts {
@@ -769,11 +770,7 @@ fn join(views: &mut [View]) -> Vec<(Location, Anchor, Vec<ShownArray>)> {
 }
 
 /// The trace statements of each location.
-fn points(
-    program: &Program,
-    locations: &[Location],
-    arrays: &[Vec<ShownArray>],
-) -> Vec<Vec<(FunctionId, StmtId)>> {
+fn points(program: &Program, locations: &[Location], arrays: &[Vec<ShownArray>]) -> Vec<Vec<(FunctionId, StmtId)>> {
     let mut points = vec![Vec::new(); locations.len()];
     for (function, _, body) in program.defined_functions() {
         body.walk(&mut |stmt| {

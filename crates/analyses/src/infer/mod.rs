@@ -209,7 +209,8 @@ pub fn infer(program: &Program, entry: FunctionId, config: &Config) -> Result<In
     infer_prepared(program, entry, &[], config)
 }
 
-fn infer_prepared(
+/// As [`infer`], for an entry that takes no arrays.
+pub(crate) fn infer_prepared(
     program: &Program,
     entry: FunctionId,
     made: &[arrays::harness::Made],
@@ -249,7 +250,7 @@ pub fn observe_with(
 ) -> Result<Observations, String> {
     let mut generator = Generator::new(program, entry, &config.ranges, config.seed)?;
     if !made.is_empty() {
-        generator.answer_all(arrays::harness::elements(made));
+        generator.answer_all(arrays::harness::questions(made));
     }
     let mut observations = match &config.engine {
         Engine::Vm => {

@@ -20,9 +20,9 @@ use super::replay::Replayer;
 use super::unrolled::prove_unrolled;
 use super::{Config, Session, conjuncts, system_of};
 use crate::infer::locations::instrument;
-use crate::infer::arrays::harness::Made;
 use crate::infer::{
-    self, ArrayInvariant, FormConfig, InferReport, LocationReport, arrays, challenge, join_arrays, observe_with, relations_at, relations_of,
+    self, ArrayInvariant, FormConfig, InferReport, LocationReport, arrays, challenge, infer_prepared, join_arrays,
+    observe, relations_at, relations_of,
 };
 use diagnostics::{Span, Verdict};
 use exec::Input;
@@ -50,21 +50,16 @@ pub struct SettledReport {
 /// whole sentence for the user.
 pub fn settle(program: &Program, entry: FunctionId, config: &Config) -> Result<SettledReport, String> {
     if let Some(prepared) = arrays::prepare(program, entry, &config.infer)? {
-        let config = Config { infer: prepared.config.clone(), ..config.clone() };
-        return settle_prepared(&prepared.program, prepared.entry, &prepared.made, &config);
+        // Induction over the loops that make the arrays would take long and show little; arrays are proved by themselves.
+        let looking = &prepared.config;
+        let mut found = infer_prepared(&prepared.program, prepared.entry, &prepared.made, looking)?;
+        let config = Config { infer: looking.clone(), ..config.clone() };
+        prove_arrays(&prepared.program, prepared.entry, &config, &mut found.locations);
+        return Ok(SettledReport { found, ..SettledReport::default() });
     }
-    settle_prepared(program, entry, &[], config)
-}
-
-fn settle_prepared(
-    program: &Program,
-    entry: FunctionId,
-    made: &[Made],
-    config: &Config,
-) -> Result<SettledReport, String> {
     let mut looking = config.infer.clone();
     looking.request.loops = true;
-    let mut observations = observe_with(program, entry, made, &looking)?;
+    let mut observations = observe(program, entry, &looking)?;
     let mut relations = challenge::unrefuted(&mut observations, &looking);
     let system = system_of(program, entry, &looking.request, &config.encoding);
     let mut refuted: Vec<Vec<Predicate>> = vec![Vec::new(); relations.len()];
@@ -108,9 +103,8 @@ fn settle_prepared(
     let asked = instrument(program, entry, &config.infer.request).locations;
     let asked: BTreeSet<&str> = asked.iter().map(|location| location.name.as_str()).collect();
     relations.retain(|report| asked.contains(report.location.name.as_str()));
-    let mut of_arrays = arrays::array_findings(program, entry, made, &config.infer)?;
-    prove_arrays(program, entry, config, &mut of_arrays);
-    join_arrays(&mut relations, of_arrays);
+    join_arrays(&mut relations, arrays::array_findings(program, entry, &[], &config.infer)?);
+    prove_arrays(program, entry, config, &mut relations);
     let found = InferReport {
         locations: relations,
         runs: observations.runs,
@@ -127,17 +121,16 @@ fn settle_prepared(
 }
 
 /// Gives array relations that hold on every run their verdict.
-fn prove_arrays(program: &Program, entry: FunctionId, config: &Config, found: &mut [arrays::findings::AtLocation]) {
-    if found.iter().all(|at| at.invariants.is_empty()) {
+fn prove_arrays(program: &Program, entry: FunctionId, config: &Config, found: &mut [LocationReport]) {
+    if found.iter().all(|report| report.arrays.is_empty()) {
         return;
     }
-    let request = arrays::findings::request(&config.infer.request);
-    let instrumented = instrument(program, entry, &request);
+    let instrumented = instrument(program, entry, &arrays::findings::request(&config.infer.request));
     let mut open: Vec<(String, Vec<ArrayInvariant>)> =
-        found.iter_mut().map(|at| (at.location.clone(), std::mem::take(&mut at.invariants))).collect();
+        found.iter_mut().map(|report| (report.location.name.clone(), std::mem::take(&mut report.arrays))).collect();
     prove_unrolled(&instrumented, &mut open, &config.cancel);
-    for (at, (_, invariants)) in found.iter_mut().zip(open) {
-        at.invariants = invariants;
+    for (report, (_, invariants)) in found.iter_mut().zip(open) {
+        report.arrays = invariants;
     }
 }
 

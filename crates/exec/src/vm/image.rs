@@ -151,7 +151,8 @@ impl<'p> Image<'p> {
                         starts.push(starts[starts.len() - 1] + cells);
                     }
                     let shown = |local| {
-                        let of = |value: &ir::Expr| matches!(&value.kind, ExprKind::Load(l) if l.as_local() == Some(local));
+                        let of =
+                            |value: &ir::Expr| matches!(&value.kind, ExprKind::Load(l) if l.as_local() == Some(local));
                         point.values.iter().position(|(_, value)| of(value)).map(|position| starts[position])
                     };
                     let specs = point.values.iter().zip(&starts);

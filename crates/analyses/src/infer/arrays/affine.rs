@@ -131,7 +131,11 @@ impl Affine {
     }
 
     fn reduced(mut self) -> Affine {
-        let common = self.coefficients.iter().chain([&self.constant]).fold(i128::from(self.denominator), |g, c| gcd(g, i128::from(*c)));
+        let common = self
+            .coefficients
+            .iter()
+            .chain([&self.constant])
+            .fold(i128::from(self.denominator), |g, c| gcd(g, i128::from(*c)));
         if common > 1 {
             let common = common as i64;
             self.coefficients.iter_mut().for_each(|c| *c /= common);

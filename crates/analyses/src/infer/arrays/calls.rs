@@ -44,7 +44,8 @@ impl Called {
         let about = &program.functions[function];
         let own: Vec<(String, Extent)> =
             extents.iter().filter(|(n, _)| about.params.iter().any(|p| about.locals[*p].name == *n)).cloned().collect();
-        let make = |filled| harness(program, function, &own, &[], filled).map_err(|why| format!("--functions {name}: {why}"));
+        let make =
+            |filled| harness(program, function, &own, &[], filled).map_err(|why| format!("--functions {name}: {why}"));
         let tried = make(Filled::Read)?;
         // What it reads before it writes it is something that it takes.
         let reads = reads_unwritten(&tried);
@@ -119,7 +120,8 @@ fn showing(mut made: Harness, function: FunctionId, returns: bool) -> Harness {
     let result = made.program.types.signature(made.program.functions[function].ty).map(|signature| signature.result);
     let about = &mut made.program.functions[made.entry];
     let span = about.span;
-    let kept = result.filter(|_| returns).map(|ty| Lvalue::local(about.locals.push(Local::temporary(ty, span)), ty, span));
+    let kept =
+        result.filter(|_| returns).map(|ty| Lvalue::local(about.locals.push(Local::temporary(ty, span)), ty, span));
     let Some(body) = &mut about.body else { return made };
     let mut values = Vec::new();
     if let Some(StmtKind::Call { result, args, .. }) = body.stmts.last_mut().map(|stmt| &mut stmt.kind) {

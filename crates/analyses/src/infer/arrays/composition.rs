@@ -241,8 +241,10 @@ impl Cover {
     /// Whether there is an exact cover, by trying every choice of sets.
     pub fn has_cover(&self) -> bool {
         (0..1u32 << self.sets.len()).any(|choice| {
-            let chosen: Vec<usize> =
-                (0..self.sets.len()).filter(|n| choice & 1 << n != 0).flat_map(|n| self.sets[n].iter().copied()).collect();
+            let chosen: Vec<usize> = (0..self.sets.len())
+                .filter(|n| choice & 1 << n != 0)
+                .flat_map(|n| self.sets[n].iter().copied())
+                .collect();
             let different: BTreeSet<usize> = chosen.iter().copied().collect();
             chosen.len() == self.elements && different.len() == self.elements
         })
@@ -313,7 +315,11 @@ mod tests {
         let Answer::Found(tree) = compose_tree(&xor, std::slice::from_ref(&nand), 5) else {
             panic!("five gates should do")
         };
-        assert!(xor.values.iter().all(|(arguments, wanted)| value(&tree, std::slice::from_ref(&nand), arguments) == *wanted));
+        assert!(
+            xor.values
+                .iter()
+                .all(|(arguments, wanted)| value(&tree, std::slice::from_ref(&nand), arguments) == *wanted)
+        );
         assert_eq!(compose_tree(&xor, &[nand], 4), Answer::None, "as a tree, four gates are not enough");
     }
 

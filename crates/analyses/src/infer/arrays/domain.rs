@@ -13,9 +13,19 @@ pub enum Values {
     /// From the first up to, and without, the second.
     Range(i64, i64),
     /// Those of a range whose remainder by the period is this one.
-    Every { from: i64, to: i64, period: i64, rest: i64 },
+    Every {
+        from: i64,
+        to: i64,
+        period: i64,
+        rest: i64,
+    },
     /// Those of a range whose remainders by the period are not among these.
-    Except { from: i64, to: i64, period: i64, rests: Vec<i64> },
+    Except {
+        from: i64,
+        to: i64,
+        period: i64,
+        rests: Vec<i64>,
+    },
     Set(Vec<i64>),
 }
 

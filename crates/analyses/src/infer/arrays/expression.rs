@@ -40,7 +40,10 @@ pub enum Expr {
 pub enum Argument {
     Value(Expr),
     /// The part of an array behind some first indices.
-    Slice { array: usize, indices: Vec<Expr> },
+    Slice {
+        array: usize,
+        indices: Vec<Expr>,
+    },
 }
 
 /// Where an expression is evaluated.
@@ -102,7 +105,12 @@ impl Expr {
     }
 
     /// Calls `visit` on every number inside, in a fixed order; with the length of the array that it is an index of.
-    pub fn numbers_mut(&mut self, length: Option<usize>, group: &Group<'_>, visit: &mut dyn FnMut(&mut Affine, Option<usize>)) {
+    pub fn numbers_mut(
+        &mut self,
+        length: Option<usize>,
+        group: &Group<'_>,
+        visit: &mut dyn FnMut(&mut Affine, Option<usize>),
+    ) {
         match self {
             Expr::Number(number) => visit(number, length),
             Expr::Scalar(_) => {}
@@ -155,6 +163,19 @@ impl Expr {
     pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         visit(self);
         self.children().into_iter().for_each(|child| child.walk(visit));
+    }
+
+    /// Whether a number in it is a fraction.
+    pub fn has_fraction(&self) -> bool {
+        let mut fraction = false;
+        self.walk(&mut |part| match part {
+            Expr::Number(number) => fraction |= number.denominator > 1,
+            Expr::Linear { parts, constant } => {
+                fraction |= constant.denominator > 1 || parts.iter().any(|(factor, _)| factor.denominator > 1);
+            }
+            _ => {}
+        });
+        fraction
     }
 
     /// The arrays it speaks of, each once.

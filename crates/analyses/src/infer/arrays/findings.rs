@@ -74,7 +74,10 @@ pub struct Prepared {
 pub fn prepare(program: &Program, entry: FunctionId, config: &infer::Config) -> Result<Option<Prepared>, String> {
     if !takes_arrays(program, entry) {
         if let Some((name, _)) = config.arrays.extents.first().filter(|_| config.arrays.functions.is_empty()) {
-            return Err(format!("`{}` takes no array `{name}` whose length could be said.", program.functions[entry].name));
+            return Err(format!(
+                "`{}` takes no array `{name}` whose length could be said.",
+                program.functions[entry].name
+            ));
         }
         return Ok(None);
     }
@@ -116,7 +119,10 @@ pub fn prepare(program: &Program, entry: FunctionId, config: &infer::Config) -> 
 }
 
 /// The functions that the user names, or all that are always known. An error is a whole sentence.
-pub fn functions(program: Option<&Program>, options: &Options) -> Result<(Vec<Builtin>, Vec<Box<dyn UserFunction>>), String> {
+pub fn functions(
+    program: Option<&Program>,
+    options: &Options,
+) -> Result<(Vec<Builtin>, Vec<Box<dyn UserFunction>>), String> {
     if options.functions.is_empty() {
         return Ok((Builtin::ALL.to_vec(), Vec::new()));
     }
@@ -128,7 +134,10 @@ pub fn functions(program: Option<&Program>, options: &Options) -> Result<(Vec<Bu
             called.push(Box::new(Called::new(program, name, &options.extents)?));
         } else {
             let known: Vec<&str> = Builtin::ALL.iter().map(|builtin| builtin.name()).collect();
-            return Err(format!("--functions does not know `{name}`; of files of traces it knows: {}.", known.join(", ")));
+            return Err(format!(
+                "--functions does not know `{name}`; of files of traces it knows: {}.",
+                known.join(", ")
+            ));
         }
     }
     if builtins.is_empty() {
@@ -206,7 +215,12 @@ pub fn array_findings(
         .map(|at| {
             let shown = &observations.instrumented.arrays[at];
             let has_point = observations.instrumented.locations[at].name.starts_with("vtrace");
-            if has_point { (0..shown.len()).collect() } else { pivots(program, subject, shown) }
+            if has_point {
+                return (0..shown.len()).collect();
+            }
+            let order = pivots(program, subject, shown);
+            order.iter().for_each(|(n, given)| observations.tables[at].arrays[*n].is_given = *given);
+            order.into_iter().map(|(n, _)| n).collect()
         })
         .collect();
     let mut found: Vec<ArrayRelations> = Vec::new();

@@ -64,13 +64,14 @@ pub enum Long {
     Parameter(usize),
 }
 
-/// The elements of arrays, at most.
-pub fn elements(made: &[Made]) -> usize {
+/// For every element that the harness asks for, in order, the values it may have; as many as there may be.
+pub fn questions(made: &[Made]) -> Vec<Option<(i128, i128)>> {
     let length = |array: &Made| match array.length {
         Long::Fixed(length) => length,
         Long::Parameter(_) => LONGEST as u64,
     };
-    made.iter().filter(|array| array.filled).map(|array| (length(array) * array.inner) as usize).sum()
+    let filled = made.iter().filter(|array| array.filled);
+    filled.flat_map(|array| std::iter::repeat_n(array.range, (length(array) * array.inner) as usize)).collect()
 }
 
 /// What the user says about a length: `a=8`, `a=n`.
@@ -169,7 +170,10 @@ pub fn harness(
             Some(Extent::Parameter(name)) => {
                 let number = numbers.iter().position(|n| about.locals[*n].name == name);
                 Long::Parameter(number.ok_or_else(|| {
-                    format!("The length of `{}` cannot be `{name}`, which is no parameter that is a number.", local.name)
+                    format!(
+                        "The length of `{}` cannot be `{name}`, which is no parameter that is a number.",
+                        local.name
+                    )
                 })?)
             }
             None => declared.ok_or_else(|| {
@@ -220,7 +224,9 @@ pub fn harness(
 /// The length that a parameter declares: a constant, or another parameter.
 fn declared(about: &Function, numbers: &[LocalId], length: &Expr) -> Option<Long> {
     match &length.kind {
-        ExprKind::Int(length) => u64::try_from(*length).ok().filter(|length| (1..=1 << 16).contains(length)).map(Long::Fixed),
+        ExprKind::Int(length) => {
+            u64::try_from(*length).ok().filter(|length| (1..=1 << 16).contains(length)).map(Long::Fixed)
+        }
         ExprKind::Convert { value, .. } => declared(about, numbers, value),
         ExprKind::Load(lvalue) => {
             let local = lvalue.as_local()?;
@@ -343,7 +349,11 @@ pub fn written_parameters(program: &Program, function: FunctionId) -> BTreeSet<u
     written(program, function, &mut known)
 }
 
-fn written(program: &Program, function: FunctionId, known: &mut BTreeMap<FunctionId, BTreeSet<usize>>) -> BTreeSet<usize> {
+fn written(
+    program: &Program,
+    function: FunctionId,
+    known: &mut BTreeMap<FunctionId, BTreeSet<usize>>,
+) -> BTreeSet<usize> {
     if let Some(found) = known.get(&function) {
         return found.clone();
     }

@@ -21,6 +21,7 @@
 
 pub mod affine;
 pub mod calls;
+mod candidates;
 pub mod composition;
 pub mod domain;
 pub mod expression;
@@ -29,8 +30,8 @@ pub mod functions;
 pub mod harness;
 pub mod observe;
 mod search;
-pub(in super) mod shown_at;
 pub mod shown;
+pub(super) mod shown_at;
 pub mod solve;
 pub mod sums;
 pub mod table;
@@ -124,7 +125,9 @@ pub fn relations_of(table: &Table, order: &[usize], config: &Config) -> ArrayRel
     let aliases = table.aliases();
     for (kept, other) in &aliases {
         let (kept, other) = (&table.arrays[*kept].name, &table.arrays[*other].name);
-        found.notes.push(format!("`{other}` is the same memory as `{kept}` at every visit; only `{kept}` is looked at."));
+        found
+            .notes
+            .push(format!("`{other}` is the same memory as `{kept}` at every visit; only `{kept}` is looked at."));
     }
     let mut alone = table.clone();
     for (_, other) in &aliases {
@@ -145,7 +148,9 @@ pub fn relations_of(table: &Table, order: &[usize], config: &Config) -> ArrayRel
     let best = groups.iter().max_by_key(|group| (size(group), group.visits.len()));
     let Some(group) = best else { return found };
     if groups.len() > 1 && group.visits.len() < FEWEST {
-        found.notes.push("The arrays have different sizes at nearly every visit, too few of one size to compare.".into());
+        found
+            .notes
+            .push("The arrays have different sizes at nearly every visit, too few of one size to compare.".into());
         return found;
     }
     let search = Search::new(group, &groups, config);
@@ -159,7 +164,10 @@ pub fn relations_of(table: &Table, order: &[usize], config: &Config) -> ArrayRel
     // Of relations that say the same from two sides, the one that says more at once is kept.
     let mut told = Told::default();
     let mut by_size: Vec<usize> = (0..all.len()).collect();
-    by_size.sort_by_key(|n| (std::cmp::Reverse(all[*n].1.covered), all[*n].0));
+    by_size.sort_by_key(|n| {
+        let (rank, explained) = &all[*n];
+        (std::cmp::Reverse(explained.covered), explained.relation.right.has_fraction(), *rank)
+    });
     let mut kept: Vec<usize> = by_size.into_iter().filter(|n| told.is_new(&all[*n].1)).collect();
     kept.sort_unstable();
     found.relations.extend(kept.into_iter().map(|n| all[n].1.relation.clone()));

@@ -57,7 +57,12 @@ struct RawVisit {
 
 impl ArrayObservations {
     /// Nothing seen yet; `None` if no location shows an array that can change.
-    pub fn new(program: &Program, entry: FunctionId, made: &[Made], config: &Config) -> Result<Option<ArrayObservations>, String> {
+    pub fn new(
+        program: &Program,
+        entry: FunctionId,
+        made: &[Made],
+        config: &Config,
+    ) -> Result<Option<ArrayObservations>, String> {
         let instrumented = instrument(program, entry, &super::findings::request(&config.request));
         let changing = |arrays: &Vec<ShownArray>| arrays.iter().any(|array| !array.is_constant);
         if !instrumented.arrays.iter().any(changing) {
@@ -98,7 +103,8 @@ impl ArrayObservations {
             let start = || Machine::new(&image);
             let one = |machine: &mut Machine, input: &Input| {
                 let recorder = Recorder::new(image.points().clone()).with_limit(0).with_arrays(specs.clone());
-                let options = vm::Options { coverage: false, recorder: Some(recorder), cancel: config.until.cancel.clone() };
+                let options =
+                    vm::Options { coverage: false, recorder: Some(recorder), cancel: config.until.cancel.clone() };
                 machine.run(self.instrumented.entry, input, &budget, options)
             };
             let runs: Vec<vm::Run> = batch.par_iter().with_min_len(4).map_init(start, one).collect();
@@ -194,7 +200,9 @@ impl ArrayObservations {
         let fits = |(location, arrays): (&Location, &Vec<ShownArray>)| {
             let mut names = location.variables.iter().map(|v| &v.name).chain(arrays.iter().map(|a| &a.name));
             let shown = point.variables().iter().map(|v| &v.name);
-            point.name() == location.name && shown.clone().count() >= names.clone().count() && names.by_ref().zip(shown).all(|(a, b)| a == b)
+            point.name() == location.name
+                && shown.clone().count() >= names.clone().count()
+                && names.by_ref().zip(shown).all(|(a, b)| a == b)
         };
         let at = self.instrumented.locations.iter().zip(&self.instrumented.arrays).position(fits);
         let Some(at) = at else { return };
@@ -239,7 +247,8 @@ impl ArrayObservations {
                     let new = raw.iter().filter_map(|visit| visit.arrays[array].as_ref());
                     let needed = new.flat_map(|grid| defined(grid)).map(|cell| denominator(f64::from_bits(cell)));
                     let needed = needed.fold(Some(1i64), |most, one| Some(most?.max(one?)));
-                    match needed.filter(|needed| *needed <= table.arrays[array].denominator || table.visits.is_empty()) {
+                    match needed.filter(|needed| *needed <= table.arrays[array].denominator || table.visits.is_empty())
+                    {
                         Some(needed) => table.arrays[array].denominator = needed.max(table.arrays[array].denominator),
                         None => self.unfit[at][array] = true,
                     }
@@ -263,7 +272,10 @@ impl ArrayObservations {
         let unfit = self.unfit[at].iter().zip(&self.tables[at].arrays).filter(|(unfit, _)| **unfit);
         unfit
             .map(|(_, array)| {
-                format!("`{}` has elements that are not finite or have too many binary digits, and is left out.", array.name)
+                format!(
+                    "`{}` has elements that are not finite or have too many binary digits, and is left out.",
+                    array.name
+                )
             })
             .collect()
     }
@@ -337,9 +349,9 @@ fn empty(instrumented: &Instrumented, at: usize) -> Table {
     Table { scalars, arrays: instrumented.arrays[at].iter().map(array).collect(), visits: Vec::new() }
 }
 
-/// The order in which arrays are explained: what a function writes last is what it makes; what it never writes it was
-/// given.
-pub fn pivots(program: &Program, function: FunctionId, arrays: &[ShownArray]) -> Vec<usize> {
+/// The order in which arrays are explained, and which the function was given: what it writes last is what it makes,
+/// what it never writes it was given.
+pub fn pivots(program: &Program, function: FunctionId, arrays: &[ShownArray]) -> Vec<(usize, bool)> {
     let about = &program.functions[function];
     let written = super::harness::written_parameters(program, function);
     let mut last: Vec<(bool, std::cmp::Reverse<usize>, usize)> = Vec::new();
@@ -387,5 +399,5 @@ pub fn pivots(program: &Program, function: FunctionId, arrays: &[ShownArray]) ->
         last.push((given, std::cmp::Reverse(at), n));
     }
     last.sort_unstable();
-    last.into_iter().map(|(.., n)| n).collect()
+    last.into_iter().map(|(given, _, n)| (n, given)).collect()
 }

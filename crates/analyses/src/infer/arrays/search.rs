@@ -14,9 +14,10 @@
 //! break it from a scalar on (`i < n`), that is its bound.
 
 use super::affine::{Affine, Ratio, ScalarPart};
+use super::candidates::MOST_FOR_PAIRS;
 use super::domain::{Domain, Moving, Values};
-use super::expression::{Argument, At, Expr};
-use super::functions::{Builtin, Takes};
+use super::expression::{At, Expr};
+use super::functions::Builtin;
 use super::solve::{Corner, Corners, solve};
 use super::table::{Group, Table, Visit, flat, unflat};
 use super::universe::{Item, Leaf, Universe};
@@ -32,23 +33,8 @@ const MOST_PIECES: usize = 12;
 const PATIENCE: usize = 6;
 /// What one corner may equal, nearest first.
 const MOST_CANDIDATES: usize = 48;
-/// Items that every two of are combined.
-const MOST_FOR_PAIRS: usize = 700;
-/// Items that functions of two of are looked at from outside: their remainders, and what is looked up by them.
-const MOST_AROUND: usize = 128;
-/// Factors of the first of two summands.
-const FACTORS: [i64; 12] = [1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 8, 10];
-/// Factors of an element that is looked up by a multiple of another, and the longest table of such elements.
-const OUTER_FACTORS: [i64; 11] = [1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 10];
-const LONGEST_TABLE: usize = 4096;
 /// Places at which a relation may be found broken before it is given up.
 const MOST_BROKEN: usize = 20_000;
-/// Calls of a function of the user's that are tried for one element, and elements that it may be given.
-const MOST_CALLS: usize = 4096;
-const MOST_ARGUMENTS: usize = 40;
-/// Elements that sums of several are looked for among.
-const MOST_FOR_SUMS: usize = 120;
-
 /// What a corner is compared with, simplest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Stage {
@@ -110,7 +96,7 @@ impl Stage {
     fn asks(self) -> (usize, usize) {
         match self {
             Stage::Constant => (0, 2),
-            Stage::Copy => (6, 1),
+            Stage::Copy => (4, 1),
             Stage::Multiple | Stage::Within => (8, 3),
             Stage::LookUp => (10, 1),
             Stage::LookUpMultiple => (16, 4),
@@ -140,7 +126,7 @@ pub(super) struct Search<'s> {
     /// The visits that are not in the universe, those of other shapes included, each with its group.
     rest: Vec<(&'s Group<'s>, &'s Visit)>,
     /// Items that functions are applied to.
-    operands: Vec<usize>,
+    pub(super) operands: Vec<usize>,
 }
 
 /// A relation with the elements of the pivot it holds for.
@@ -156,7 +142,9 @@ impl<'s> Search<'s> {
         // Visits at which much has happened come first: in others the work of a loop is yet to be done.
         let filled = |visit: &Visit| {
             let grids = visit.arrays.iter().flatten();
-            grids.map(|grid| (0..grid.cells.len()).filter(|n| grid.get(*n).is_some_and(|v| v != 0)).count()).sum::<usize>()
+            grids
+                .map(|grid| (0..grid.cells.len()).filter(|n| grid.get(*n).is_some_and(|v| v != 0)).count())
+                .sum::<usize>()
         };
         let mut order: Vec<(bool, usize, usize)> =
             group.visits.iter().enumerate().map(|(n, visit)| (!visit.is_last, usize::MAX - filled(visit), n)).collect();
@@ -166,7 +154,8 @@ impl<'s> Search<'s> {
         let depth = if config.nested { config.depth } else { 1 };
         let universe = Universe::new(group, take(matched), depth, config.repeats);
         let operands = universe.items.iter().enumerate();
-        let operands = operands.filter(|(_, item)| item.level <= 1 && (!item.is_constant || universe.is_single()));
+        let operands = operands
+            .filter(|(_, item)| item.level <= 1 && !item.is_alias && (!item.is_constant || universe.is_single()));
         let mut operands: Vec<usize> = operands.map(|(n, _)| n).collect();
         if operands.len() > MOST_FOR_PAIRS {
             operands.retain(|n| universe.items[*n].level == 0);
@@ -240,10 +229,13 @@ impl<'s> Search<'s> {
     /// The relations that a single visit allows: one of each skeleton that covers the whole pivot, since nothing tells
     /// which of them is meant.
     fn explain_once(&self, pivot: usize, extents: &[usize], open: &BTreeSet<usize>) -> Vec<Explained> {
-        let Some(seed) = open.first().filter(|_| open.len() == self.group().size(pivot)) else { return Vec::new() };
+        let mut found = self.constant_parts(pivot, extents, open);
+        let Some(seed) = open.first().filter(|_| open.len() == self.group().size(pivot)) else { return found };
         let at = unflat(extents, *seed);
-        let mut found = Vec::new();
-        for stage in [Stage::Constant, Stage::Copy, Stage::Within, Stage::LookUp, Stage::Pair] {
+        if !found.is_empty() {
+            return found;
+        }
+        for stage in [Stage::Copy, Stage::Within, Stage::LookUp, Stage::Pair] {
             if !self.looks_for(stage) {
                 continue;
             }
@@ -252,8 +244,27 @@ impl<'s> Search<'s> {
                 let held = self.through_neighbours(stage, pivot, extents, (&at, &base), open);
                 found.extend(held.and_then(|held| self.relation(pivot, extents, stage, held)));
             }
-            if stage == Stage::Constant && !found.is_empty() {
-                break;
+        }
+        found
+    }
+
+    /// The parts of a pivot that only depend on the indices.
+    fn constant_parts(&self, pivot: usize, extents: &[usize], open: &BTreeSet<usize>) -> Vec<Explained> {
+        let mut found = Vec::new();
+        let mut left = open.clone();
+        let mut failures = 0;
+        while failures < PATIENCE && found.len() < 4 && self.config.flat {
+            let Some(&seed) = left.iter().nth(failures.min(left.len().saturating_sub(1))) else { break };
+            let at = unflat(extents, seed);
+            let base = self.candidates(Stage::Constant, pivot, extents, &at);
+            match self.through_neighbours(Stage::Constant, pivot, extents, (&at, &base), &left) {
+                Some(held) => {
+                    for place in &held.places {
+                        left.remove(place);
+                    }
+                    found.extend(self.relation(pivot, extents, Stage::Constant, held));
+                }
+                None => failures += 1,
             }
         }
         found
@@ -304,10 +315,19 @@ impl<'s> Search<'s> {
     }
 
     /// The simplest relation through an element.
-    fn relation_at(&self, pivot: usize, extents: &[usize], seed: usize, open: &BTreeSet<usize>) -> Option<(Stage, Held)> {
+    fn relation_at(
+        &self,
+        pivot: usize,
+        extents: &[usize],
+        seed: usize,
+        open: &BTreeSet<usize>,
+    ) -> Option<(Stage, Held)> {
         let at = unflat(extents, seed);
-        for stage in Stage::ALL {
-            let base = if self.looks_for(stage) { self.candidates(stage, pivot, extents, &at) } else { Candidates::new() };
+        // What a function is given it does not compute; only what it equals is of interest.
+        let given = self.group().table.arrays[pivot].is_given;
+        for stage in Stage::ALL.into_iter().filter(|stage| !given || *stage <= Stage::LookUpMultiple) {
+            let base =
+                if self.looks_for(stage) { self.candidates(stage, pivot, extents, &at) } else { Candidates::new() };
             if let Some(held) = self.through_neighbours(stage, pivot, extents, (&at, &base), open) {
                 return Some((stage, held));
             }
@@ -400,7 +420,9 @@ impl<'s> Search<'s> {
                 }
                 let weight = held.expr.weight();
                 let all = new == open.len();
-                if best.as_ref().is_none_or(|(count, heavy, _)| (new, std::cmp::Reverse(weight)) > (*count, std::cmp::Reverse(*heavy))) {
+                if best.as_ref().is_none_or(|(count, heavy, _)| {
+                    (new, std::cmp::Reverse(weight)) > (*count, std::cmp::Reverse(*heavy))
+                }) {
                     best = Some((new, weight, held));
                 }
                 all && weight < 24
@@ -491,9 +513,9 @@ impl<'s> Search<'s> {
                 if !concerned {
                     continue;
                 }
-                let Some(left) = group.element(visit, pivot, &indices) else { continue };
                 let right = expr.value(&At { group, visit, functions: &self.config.functions, indices: &indices });
-                if !right.is_some_and(|right| equal(left, right)) {
+                // Where neither side has a value, nothing is said.
+                if !same_value(group.element(visit, pivot, &indices), right) {
                     broken.push((visit, indices));
                     if broken.len() > MOST_BROKEN {
                         return broken;
@@ -569,7 +591,9 @@ impl<'s> Search<'s> {
         let (asked_changes, asked_values) = stage.asks();
         let covers = held.places.len() == size;
         if self.universe.is_single() && !covers {
-            return false;
+            let plain = matches!(&held.expr, Expr::Number(number) if number.is_constant());
+            let much = if plain { new >= 4 && new * 4 >= size } else { new >= corners + 4 && new * 2 >= size };
+            return stage == Stage::Constant && much;
         }
         if new < 2 && !(covers && size == 1) {
             return false;
@@ -666,7 +690,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn denominator_of(&self, item: &Item) -> i64 {
+    pub(super) fn denominator_of(&self, item: &Item) -> i64 {
         match &item.expr {
             Expr::Element { array, .. } => self.group().table.arrays[*array].denominator,
             _ => 1,
@@ -692,376 +716,6 @@ impl<'s> Search<'s> {
     pub(super) fn may_use(&self, leaf: Leaf, item: &Item, within: bool) -> bool {
         item.leaves.iter().all(|other| other.array != leaf.array || within && other.flat < leaf.flat)
     }
-
-    fn single(&self, stage: Stage, leaf: Leaf, item: &Item, offer: &mut dyn FnMut(Expr)) {
-        let is_level = |other: &Item| match stage {
-            Stage::LookUp | Stage::LookUpMultiple => other.level > 0 && self.may_use(leaf, other, true),
-            Stage::Within => other.level == 0 && other.leaves[0].array == leaf.array && other.leaves[0] != leaf,
-            _ => other.level == 0 && self.may_use(leaf, other, false),
-        };
-        let same = |other: &Item| self.denominator_of(other) == self.group().table.arrays[leaf.array].denominator;
-        if matches!(stage, Stage::Copy | Stage::LookUp | Stage::Within) {
-            let equal = self.universe.equal(&item.values);
-            equal.filter(|other| is_level(other) && same(other)).for_each(|other| offer(other.expr.clone()));
-            if matches!(stage, Stage::Copy) {
-                for scalar in 0..self.group().table.scalars.len() {
-                    let values: Vec<Option<i64>> = self.universe.visits.iter().map(|v| v.scalars[scalar]).collect();
-                    if !item.is_constant && values.iter().zip(&item.values).all(|(s, v)| *s == Some(*v)) {
-                        offer(Expr::Scalar(scalar));
-                    }
-                }
-            }
-        }
-        if matches!(stage, Stage::Multiple | Stage::LookUpMultiple | Stage::Within) {
-            for (factor, constant, other) in self.universe.alike(&item.values) {
-                if is_level(other) && (factor, constant) != ((1, 1), (0, 1)) && simple(factor) {
-                    self.scaled(leaf.array, &[(factor, other)], constant).into_iter().for_each(&mut *offer);
-                }
-            }
-        }
-    }
-
-    fn operands(&self, leaf: Leaf) -> Vec<&Item> {
-        let items = self.operands.iter().map(|n| &self.universe.items[*n]);
-        let mut usable: Vec<&Item> = items.filter(|item| self.may_use(leaf, item, true)).collect();
-        if usable.len() > MOST_FOR_PAIRS {
-            // Of very many, those at the same place and next to it.
-            let at = unflat(self.group().extents(leaf.array), leaf.flat);
-            usable.retain(|item| {
-                let there = unflat(self.group().extents(item.leaves[0].array), item.leaves[0].flat);
-                there.len() == at.len() && there.iter().zip(&at).all(|(a, b)| (a - b).abs() <= 2)
-            });
-            usable.truncate(MOST_FOR_PAIRS);
-        }
-        usable
-    }
-
-    fn wants(&self, function: Builtin) -> bool {
-        self.config.builtins.contains(&function)
-    }
-
-    /// Functions of two items; sums and differences are found as sums of two terms.
-    fn pairs(&self, leaf: Leaf, item: &Item, offer: &mut dyn FnMut(Expr)) {
-        if item.is_constant && !self.universe.is_single() {
-            return;
-        }
-        let operands = self.operands(leaf);
-        if self.wants(Builtin::Xor) {
-            for first in &operands {
-                let rest: Vec<i64> = item.values.iter().zip(&first.values).map(|(v, x)| v ^ x).collect();
-                if rest.iter().all(|r| *r == rest[0]) && rest[0] != 0 && !self.universe.is_single() {
-                    offer(Expr::Apply(Builtin::Xor, vec![first.expr.clone(), Expr::number(rest[0])]));
-                    continue;
-                }
-                let found = self.universe.equal(&rest).filter(|second| second.level <= 1);
-                for second in found.filter(|second| second.expr > first.expr && self.may_use(leaf, second, true)) {
-                    offer(Expr::Apply(Builtin::Xor, vec![first.expr.clone(), second.expr.clone()]));
-                }
-            }
-        }
-        let others: Vec<Builtin> = [Builtin::Mult, Builtin::And, Builtin::Or, Builtin::Mod, Builtin::Div]
-            .into_iter()
-            .filter(|function| self.wants(*function))
-            .collect();
-        for (n, first) in operands.iter().enumerate() {
-            for &function in &others {
-                let from = if function.is_commutative() { n + 1 } else { 0 };
-                for second in operands[from..].iter().filter(|second| second.leaves != first.leaves) {
-                    if applies(function, item, first, second) {
-                        offer(Expr::Apply(function, vec![first.expr.clone(), second.expr.clone()]));
-                    }
-                }
-                if matches!(function, Builtin::Mult) {
-                    continue;
-                }
-                for &constant in &self.config.constants {
-                    let fits = |(v, x): (&i64, &i64)| function.apply(*x, constant) == Some(*v);
-                    if item.values.iter().zip(&first.values).all(fits) && *item.values != *first.values {
-                        offer(Expr::Apply(function, vec![first.expr.clone(), Expr::number(constant)]));
-                    }
-                }
-            }
-        }
-    }
-
-    /// Sums of two items with factors.
-    fn two_terms(&self, leaf: Leaf, item: &Item, offer: &mut dyn FnMut(Expr)) {
-        if item.is_constant || self.universe.visits.len() < 4 {
-            return;
-        }
-        for first in self.operands(leaf) {
-            for factor in FACTORS {
-                let rest: Option<Vec<i64>> = item
-                    .values
-                    .iter()
-                    .zip(&first.values)
-                    .map(|(v, x)| v.checked_sub(x.checked_mul(factor)?))
-                    .collect();
-                let Some(rest) = rest else { continue };
-                for (other, constant, second) in self.universe.alike(&rest) {
-                    let usable = second.level <= 1 && second.leaves != first.leaves && self.may_use(leaf, second, true);
-                    // Each pair once, with the factor that is in the list.
-                    let first_listed = FACTORS.iter().any(|f| other == (i128::from(*f), 1)) && second.expr < first.expr;
-                    if usable && !first_listed && simple(other) {
-                        let parts = [((i128::from(factor), 1), first), (other, second)];
-                        self.scaled(leaf.array, &parts, constant).into_iter().for_each(&mut *offer);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Functions of three items, remainders of functions, and arrays looked up by either.
-    fn deep(&self, leaf: Leaf, item: &Item, offer: &mut dyn FnMut(Expr)) {
-        if item.is_constant || self.config.depth < 2 {
-            return;
-        }
-        let operands = self.operands(leaf);
-        let few = operands.len() <= MOST_FOR_PAIRS / 2;
-        if self.wants(Builtin::Xor) && few {
-            for (n, first) in operands.iter().enumerate() {
-                for second in operands[n + 1..].iter().filter(|second| second.leaves != first.leaves) {
-                    let rest = item.values.iter().zip(&first.values).zip(&second.values).map(|((v, x), y)| v ^ x ^ y);
-                    let rest: Vec<i64> = rest.collect();
-                    let inner = || Expr::Apply(Builtin::Xor, vec![first.expr.clone(), second.expr.clone()]);
-                    if rest.iter().all(|r| *r == rest[0]) {
-                        offer(Expr::Apply(Builtin::Xor, vec![inner(), Expr::number(rest[0])]));
-                    }
-                    for third in self.universe.equal(&rest).filter(|third| third.level <= 1) {
-                        if third.expr > second.expr && self.may_use(leaf, third, true) {
-                            offer(Expr::Apply(Builtin::Xor, vec![inner(), third.expr.clone()]));
-                        }
-                    }
-                }
-            }
-        }
-        if operands.len() <= MOST_AROUND {
-            self.around(leaf, item, &operands, offer);
-        }
-    }
-
-    /// `T[f(x, y)]`, `f(x, y) % c`, `T[f(x, y) % c]`.
-    fn around(&self, leaf: Leaf, item: &Item, operands: &[&Item], offer: &mut dyn FnMut(Expr)) {
-        let tables: Vec<usize> = (0..self.group().extents.len())
-            .filter(|table| self.group().extents(*table).len() == 1 && *table != leaf.array && self.group().size(*table) > 1)
-            .collect();
-        let functions: Vec<Builtin> = [Builtin::Add, Builtin::Sub, Builtin::Mult, Builtin::Xor, Builtin::And, Builtin::Or]
-            .into_iter()
-            .filter(|function| self.wants(*function))
-            .collect();
-        let remainders: Vec<i64> = if self.wants(Builtin::Mod) {
-            self.config.constants.iter().copied().filter(|c| *c > 1).take(12).collect()
-        } else {
-            Vec::new()
-        };
-        let looked_up = |table: usize, visit: usize, index: i64| {
-            self.universe.visits[visit].arrays[table].as_ref().and_then(|grid| grid.at(&[index]))
-        };
-        for (n, first) in operands.iter().enumerate() {
-            for &function in &functions {
-                let from = if function.is_commutative() { n } else { 0 };
-                for second in &operands[from..] {
-                    if first.leaves == second.leaves && first.expr != second.expr {
-                        continue;
-                    }
-                    let value = |visit: usize| function.apply(first.values[visit], second.values[visit]);
-                    let inner = || Expr::Apply(function, vec![first.expr.clone(), second.expr.clone()]);
-                    let all = |test: &dyn Fn(usize) -> bool| (0..item.values.len()).all(test);
-                    for &table in &tables {
-                        if all(&|v| value(v).and_then(|x| looked_up(table, v, x)) == Some(item.values[v])) {
-                            offer(Expr::Element { array: table, indices: vec![inner()] });
-                        }
-                    }
-                    if function == Builtin::Xor || function == Builtin::And || function == Builtin::Or {
-                        continue;
-                    }
-                    for &divisor in &remainders {
-                        let rest = |v: usize| value(v).and_then(|x| x.checked_rem(divisor));
-                        // Where the remainder never differs it says nothing.
-                        if all(&|v| rest(v) == Some(item.values[v])) && !all(&|v| rest(v) == value(v)) {
-                            offer(Expr::Apply(Builtin::Mod, vec![inner(), Expr::number(divisor)]));
-                        }
-                        for &table in &tables {
-                            if all(&|v| rest(v).and_then(|x| looked_up(table, v, x)) == Some(item.values[v]))
-                                && !all(&|v| rest(v) == value(v))
-                            {
-                                let remainder = Expr::Apply(Builtin::Mod, vec![inner(), Expr::number(divisor)]);
-                                offer(Expr::Element { array: table, indices: vec![remainder] });
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// `w * T[y*x + z]`: two visits tell the numbers inside, the others verify them.
-    fn inner_multiples(&self, leaf: Leaf, item: &Item, offer: &mut dyn FnMut(Expr)) {
-        if item.is_constant || self.universe.visits.len() < 4 {
-            return;
-        }
-        let inside: Vec<&Item> =
-            self.operands(leaf).into_iter().filter(|inner| inner.level == 0 && !inner.is_constant).collect();
-        for table in (0..self.group().extents.len()).filter(|table| *table != leaf.array) {
-            let &[length] = self.group().extents(table) else { continue };
-            if !(3..=LONGEST_TABLE).contains(&length) {
-                continue;
-            }
-            for outer in OUTER_FACTORS {
-                if item.values.iter().any(|value| value % outer != 0) {
-                    continue;
-                }
-                let wanted: Vec<i64> = item.values.iter().map(|value| value / outer).collect();
-                self.inner_multiple(table, length, &wanted, &inside, &mut |looked_up| {
-                    offer(match outer {
-                        1 => looked_up,
-                        _ => Expr::Linear {
-                            parts: vec![(Affine::constant(outer, 0), looked_up)],
-                            constant: Affine::constant(0, 0),
-                        },
-                    });
-                });
-            }
-        }
-    }
-
-    /// The elements of a table at a multiple of an item that have these values.
-    fn inner_multiple(&self, table: usize, length: usize, wanted: &[i64], inside: &[&Item], offer: &mut dyn FnMut(Expr)) {
-        let grid = |visit: usize| self.universe.visits[visit].arrays[table].as_ref();
-        let places = |visit: usize| -> Vec<i64> {
-            let Some(grid) = grid(visit) else { return Vec::new() };
-            (0..length).filter(|n| grid.get(*n) == Some(wanted[visit])).map(|n| n as i64).take(8).collect()
-        };
-        let mut all: Vec<Vec<i64>> = Vec::with_capacity(wanted.len());
-        for visit in 0..wanted.len() {
-            all.push(places(visit));
-            if all[visit].is_empty() {
-                return;
-            }
-        }
-        for inner in inside {
-            let Some(other) = (1..inner.values.len()).find(|n| inner.values[*n] != inner.values[0]) else { continue };
-            for (&here, &there) in all[0].iter().flat_map(|a| all[other].iter().map(move |b| (a, b))) {
-                let below = i128::from(inner.values[other]) - i128::from(inner.values[0]);
-                let Some((n, d)) = super::affine::reduce(i128::from(there - here), below) else { continue };
-                let constant = super::affine::reduce(i128::from(here) * d - i128::from(inner.values[0]) * n, d);
-                let Some(constant) = constant else { continue };
-                let fits = |visit: usize| {
-                    let index = super::affine::plus((i128::from(inner.values[visit]) * n, d), constant);
-                    let index = index.and_then(super::functions::whole);
-                    index.is_some_and(|index| grid(visit).and_then(|grid| grid.at(&[index])) == Some(wanted[visit]))
-                };
-                let plain = (n, d, constant.0) == (1, 1, 0);
-                if n != 0 && !plain && simple((n, d)) && (0..wanted.len()).all(fits) {
-                    let index = self.scaled(table, &[((n, d), *inner)], constant);
-                    index.into_iter().for_each(|index| offer(Expr::Element { array: table, indices: vec![index] }));
-                }
-            }
-        }
-    }
-
-    /// What functions of the user's give for scalars, elements, arrays and rows of arrays.
-    fn calls(&self, leaf: Leaf, at: &[i64], offer: &mut dyn FnMut(Expr)) {
-        let visits = &self.universe.visits;
-        let extents = self.group().extents(leaf.array);
-        for (number, function) in self.config.functions.iter().enumerate() {
-            // What each parameter may be given.
-            let choices: Vec<Vec<Argument>> = function
-                .takes()
-                .iter()
-                .filter_map(|takes| match takes {
-                    Takes::Result(_) => None,
-                    Takes::Scalar => Some(self.scalar_arguments(leaf)),
-                    Takes::Array(shape) => Some(self.slices(leaf, shape)),
-                })
-                .collect();
-            let count = choices.iter().map(Vec::len).fold(1, usize::saturating_mul);
-            if count == 0 || count > MOST_CALLS {
-                continue;
-            }
-            let shapes: Vec<&Vec<usize>> =
-                function.takes().iter().filter_map(|t| if let Takes::Result(shape) = t { Some(shape) } else { None }).collect();
-            // The value, or the element of an array that lies where the pivot's last indices say.
-            let mut ends: Vec<(usize, Vec<Expr>)> = Vec::new();
-            if function.returns() {
-                ends.push((0, Vec::new()));
-            }
-            for (result, shape) in shapes.iter().enumerate() {
-                if shape.len() <= extents.len() && extents[extents.len() - shape.len()..] == shape[..] {
-                    let last = at[at.len() - shape.len()..].iter().map(|index| Expr::number(*index));
-                    ends.push((result, last.collect()));
-                }
-            }
-            for choice in 0..count {
-                let mut rest = choice;
-                let given: Vec<Argument> = choices
-                    .iter()
-                    .map(|list| {
-                        let argument = list[rest % list.len()].clone();
-                        rest /= list.len();
-                        argument
-                    })
-                    .collect();
-                for (result, indices) in &ends {
-                    let (result, indices) = (*result, indices.clone());
-                    let call = Expr::Call { function: number, given: given.clone(), result, indices };
-                    if visits.iter().all(|visit| self.holds(leaf.array, &call, visit, at) == Some(true)) {
-                        offer(call);
-                    }
-                }
-            }
-        }
-    }
-
-    /// The scalars of the location and, if they are few, elements.
-    fn scalar_arguments(&self, leaf: Leaf) -> Vec<Argument> {
-        let scalars = (0..self.group().table.scalars.len()).map(Expr::Scalar);
-        let near = self.operands(leaf).into_iter().filter(|item| item.level == 0).map(|item| item.expr.clone());
-        let near: Vec<Expr> = near.collect();
-        let elements = if near.len() <= MOST_ARGUMENTS { near } else { Vec::new() };
-        scalars.chain(elements).map(Argument::Value).collect()
-    }
-
-    /// The arrays, and rows of arrays, of a shape; none that the pivot's element is in.
-    fn slices(&self, leaf: Leaf, shape: &[usize]) -> Vec<Argument> {
-        let mut slices = Vec::new();
-        for array in (0..self.group().extents.len()).filter(|array| *array != leaf.array) {
-            let extents = self.group().extents(array);
-            if extents.len() < shape.len() || extents[extents.len() - shape.len()..] != *shape {
-                continue;
-            }
-            let outer = &extents[..extents.len() - shape.len()];
-            for place in 0..outer.iter().product::<usize>() {
-                let indices = unflat(outer, place).into_iter().map(Expr::number).collect();
-                slices.push(Argument::Slice { array, indices });
-            }
-        }
-        slices
-    }
-
-    /// Sums of several elements of small arrays, by the nullspace of their values at all visits.
-    fn many_terms(&self, leaf: Leaf, item: &Item, offer: &mut dyn FnMut(Expr)) {
-        let items = self.universe.items[..self.universe.elements].iter();
-        let usable: Vec<&Item> = items.filter(|other| !other.is_constant && self.may_use(leaf, other, true)).collect();
-        let visits = &self.group().visits;
-        if item.is_constant || usable.len() < 3 || usable.len() > MOST_FOR_SUMS || visits.len() < usable.len() + 6 {
-            return;
-        }
-        let cell = |visit: &Visit, leaf: Leaf| visit.arrays[leaf.array].as_ref().and_then(|grid| grid.get(leaf.flat));
-        let rows: Vec<Vec<i64>> = visits
-            .iter()
-            .filter_map(|visit| {
-                let left = std::iter::once(Some(1)).chain(usable.iter().map(|other| cell(visit, other.leaves[0])));
-                left.chain([cell(visit, leaf)]).collect()
-            })
-            .collect();
-        let Some(sum) = super::sums::last_by_others(&rows) else { return };
-        let parts: Vec<(Ratio, &Item)> =
-            sum[1..].iter().zip(&usable).filter(|(factor, _)| factor.0 != 0).map(|(f, other)| (*f, *other)).collect();
-        if (3..=8).contains(&parts.len()) {
-            self.scaled(leaf.array, &parts, sum[0]).into_iter().for_each(offer);
-        }
-    }
 }
 
 /// Whether a relation holds at every visit of a table.
@@ -1071,9 +725,8 @@ pub(super) fn holds_of(table: &Table, config: &Config, relation: &ArrayRelation)
         let places: Vec<Vec<i64>> = (0..group.size(relation.pivot)).map(|place| unflat(extents, place)).collect();
         group.visits.iter().all(|visit| {
             places.iter().filter(|at| relation.domain.contains(at, &visit.scalars)).all(|indices| {
-                let Some(left) = group.element(visit, relation.pivot, indices) else { return true };
                 let right = relation.right.value(&At { group, visit, functions: &config.functions, indices });
-                right.is_some_and(|right| equal(left, right))
+                same_value(group.element(visit, relation.pivot, indices), right)
             })
         })
     })
@@ -1136,18 +789,17 @@ fn equated(group: &Group<'_>, expr: &Expr, at: &[i64]) -> Option<Vec<Leaf>> {
     }
 }
 
+/// Whether both sides have the same value, or neither has one.
+fn same_value(left: Option<Ratio>, right: Option<Ratio>) -> bool {
+    match (left, right) {
+        (Some(left), Some(right)) => equal(left, right),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
 fn equal(left: Ratio, right: Ratio) -> bool {
     left.0 * right.1 == right.0 * left.1
-}
-
-/// Factors that a program may well have.
-fn simple((numerator, denominator): Ratio) -> bool {
-    numerator.abs() <= 1 << 40 && denominator <= 1024 && (denominator <= 64 || numerator.abs() <= 64)
-}
-
-fn applies(function: Builtin, item: &Item, first: &Item, second: &Item) -> bool {
-    let fits = |n: usize| function.apply(first.values[n], second.values[n]) == Some(item.values[n]);
-    (0..item.values.len()).all(fits) && *item.values != *first.values && *item.values != *second.values
 }
 
 /// The directions to move along: all, then all but one, and so on down to one.

@@ -1,11 +1,11 @@
 //! Array relations as text for people: `A[i][j] == B[4*i + j]  for 0 <= i < 6, 0 <= j < 4`.
 
+use super::ArrayRelation;
 use super::affine::Affine;
 use super::domain::{Domain, Values};
 use super::expression::{Argument, Expr};
 use super::functions::{Builtin, UserFunction};
 use super::table::{ArrayVariable, Table};
-use super::ArrayRelation;
 use std::fmt::Write as _;
 
 /// The names that a relation is written with.
@@ -54,9 +54,7 @@ impl Names {
         match &relation.right {
             Expr::Call { indices, .. } if !indices.is_empty() => {
                 let first = dimensions - indices.len();
-                let own = |(n, index): (usize, &Expr)| {
-                    matches!(index, Expr::Number(number) if *number == Affine::index(first + n, dimensions))
-                };
+                let own = |(n, index): (usize, &Expr)| matches!(index, Expr::Number(number) if *number == Affine::index(first + n, dimensions));
                 if indices.iter().enumerate().all(own) { first } else { dimensions }
             }
             _ => dimensions,
@@ -113,7 +111,8 @@ impl Names {
         }
         if number.modulus > 0 {
             let several = parts.iter().filter(|(c, _)| *c != 0).count() + usize::from(number.constant != 0) > 1;
-            text = if several { format!("({text}) % {}", number.modulus) } else { format!("{text} % {}", number.modulus) };
+            text =
+                if several { format!("({text}) % {}", number.modulus) } else { format!("{text} % {}", number.modulus) };
         }
         text
     }
@@ -132,7 +131,8 @@ impl Names {
             Expr::Number(number) => self.affine(number),
             Expr::Scalar(scalar) => self.scalars[*scalar].clone(),
             Expr::Element { array, indices } => {
-                let indices: String = indices.iter().map(|index| format!("[{}]", self.expr(index, operators))).collect();
+                let indices: String =
+                    indices.iter().map(|index| format!("[{}]", self.expr(index, operators))).collect();
                 format!("{}{indices}", self.arrays[*array])
             }
             Expr::Apply(function, arguments) => {
@@ -174,7 +174,8 @@ impl Names {
             }
             Expr::Call { function, given, indices, .. } => {
                 let given: Vec<String> = given.iter().map(|argument| self.argument(argument, operators)).collect();
-                let indices: String = indices.iter().map(|index| format!("[{}]", self.expr(index, operators))).collect();
+                let indices: String =
+                    indices.iter().map(|index| format!("[{}]", self.expr(index, operators))).collect();
                 format!("{}({}){indices}", self.functions[*function], given.join(", "))
             }
         }
@@ -184,7 +185,8 @@ impl Names {
         match argument {
             Argument::Value(value) => self.expr(value, operators),
             Argument::Slice { array, indices } => {
-                let indices: String = indices.iter().map(|index| format!("[{}]", self.expr(index, operators))).collect();
+                let indices: String =
+                    indices.iter().map(|index| format!("[{}]", self.expr(index, operators))).collect();
                 format!("{}{indices}", self.arrays[*array])
             }
         }
@@ -203,7 +205,10 @@ impl Names {
                     offset => format!("{} + {offset}", self.scalars[m.scalar]),
                 })
             };
-            let range = |from: i64, to: i64| match bound(true, to) == to.to_string() && from + 1 == to && domain.moving.is_empty() {
+            let range = |from: i64, to: i64| match bound(true, to) == to.to_string()
+                && from + 1 == to
+                && domain.moving.is_empty()
+            {
                 true => format!("{index} == {from}"),
                 false => format!("{} <= {index} < {}", bound(false, from), bound(true, to)),
             };

@@ -67,7 +67,11 @@ pub(in super::super) fn shown(
 }
 
 /// The lengths of variable arrays inside what is shown, as further values of the trace statement.
-pub(in super::super) fn lengths(program: &Program, body: &Function, arrays: &[(ShownArray, Expr)]) -> Vec<(String, Expr)> {
+pub(in super::super) fn lengths(
+    program: &Program,
+    body: &Function,
+    arrays: &[(ShownArray, Expr)],
+) -> Vec<(String, Expr)> {
     let mut lengths: Vec<LocalId> = Vec::new();
     for (_, value) in arrays {
         let mut ty = program.types.pointee(value.ty);
@@ -107,7 +111,8 @@ fn first_element(program: &Program, array: Lvalue) -> Option<Expr> {
     let Type::Array { of, .. } = *program.types.get(array.ty) else { return None };
     let span = array.span;
     let pointer = program.types.iter().find(|(_, ty)| **ty == Type::Pointer { to: of, to_const: false });
-    let pointer = pointer.or_else(|| program.types.iter().find(|(_, ty)| matches!(ty, Type::Pointer { to, .. } if *to == of)))?.0;
+    let pointer =
+        pointer.or_else(|| program.types.iter().find(|(_, ty)| matches!(ty, Type::Pointer { to, .. } if *to == of)))?.0;
     let long = program.types.int(IntKind::Long);
     let mut path = array.path;
     path.push(Step::Index(Expr::int(0, long, span)));

@@ -166,7 +166,8 @@ pub fn by_smt(corners: &Corners, further: &[Corner], group: &Group<'_>, verify: 
     // Part 0 is the constant, part d + 1 the coefficient of index d.
     let unknowns: Vec<Vec<TermId>> =
         (0..count).map(|position| (0..=dimensions).map(|part| unknown(position, part)).collect()).collect();
-    let mut solver = Solver::with_options(&pool, smt::Options { budget: smt::Budget::resources(3_000_000), ..Default::default() });
+    let mut solver =
+        Solver::with_options(&pool, smt::Options { budget: smt::Budget::resources(3_000_000), ..Default::default() });
     for (direction, neighbour) in corners.neighbours.iter().enumerate() {
         if neighbour.is_none() {
             unknowns.iter().for_each(|parts| solver.assert(pool.eq(parts[direction + 1], pool.int(0))));
@@ -196,8 +197,7 @@ pub fn by_smt(corners: &Corners, further: &[Corner], group: &Group<'_>, verify: 
             Ok(Value::Int(value)) => i64::try_from(&value).ok(),
             _ => None,
         };
-        let answers: Option<Vec<Vec<i64>>> =
-            unknowns.iter().map(|parts| parts.iter().map(number).collect()).collect();
+        let answers: Option<Vec<Vec<i64>>> = unknowns.iter().map(|parts| parts.iter().map(number).collect()).collect();
         let Some(answers) = answers else { return false };
         let mut expr = shape.clone();
         let mut position = 0;
@@ -226,7 +226,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn table(arrays: Vec<(&str, Vec<usize>)>) -> Table {
-        let grids = arrays.iter().map(|(_, extents)| Some(Grid::new(extents.clone(), vec![0; extents.iter().product()])));
+        let grids =
+            arrays.iter().map(|(_, extents)| Some(Grid::new(extents.clone(), vec![0; extents.iter().product()])));
         let visit = Visit { scalars: Vec::new(), arrays: grids.collect(), is_last: true };
         let arrays = arrays.into_iter().map(|(name, _)| ArrayVariable::new(name)).collect();
         Table { scalars: Vec::new(), arrays, visits: vec![visit] }
@@ -241,7 +242,8 @@ mod tests {
     fn the_running_example() {
         let table = table(vec![("C", vec![7])]);
         let group = &table.groups()[0];
-        let corners = Corners { extents: vec![3], base: corner(&[1], &[2, 3]), neighbours: vec![Some(corner(&[2], &[5]))] };
+        let corners =
+            Corners { extents: vec![3], base: corner(&[1], &[2, 3]), neighbours: vec![Some(corner(&[2], &[5]))] };
         let wanted = Expr::Element {
             array: 0,
             indices: vec![Expr::Number(Affine { coefficients: vec![2], ..Affine::constant(1, 1) })],

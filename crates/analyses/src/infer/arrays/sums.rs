@@ -9,7 +9,8 @@ pub fn last_by_others(rows: &[Vec<i64>]) -> Option<Vec<Ratio>> {
     let columns = rows.first()?.len();
     let entries = rows.iter().map(|row| row.iter().map(|cell| i128::from(*cell)).collect()).collect();
     let found = nullspace_within(&Matrix::new(columns, entries), 4);
-    let relation = found.relations.iter().find(|r| r.entries.last().is_some_and(|(column, _)| *column == columns - 1))?;
+    let relation =
+        found.relations.iter().find(|r| r.entries.last().is_some_and(|(column, _)| *column == columns - 1))?;
     let whole = |value: &dashu_int::IBig| i128::try_from(value).ok();
     let (_, own) = relation.entries.last()?;
     let own = whole(own)?;

@@ -13,13 +13,15 @@ pub struct ArrayVariable {
     pub ty: Option<ValueType>,
     /// It is a constant of the program: a table that relations may go through, and nothing to be explained.
     pub is_constant: bool,
+    /// The function is given it and does not write it.
+    pub is_given: bool,
     /// Elements are the cells divided by this number.
     pub denominator: i64,
 }
 
 impl ArrayVariable {
     pub fn new(name: impl Into<String>) -> ArrayVariable {
-        ArrayVariable { name: name.into(), ty: None, is_constant: false, denominator: 1 }
+        ArrayVariable { name: name.into(), ty: None, is_constant: false, is_given: false, denominator: 1 }
     }
 }
 

@@ -26,11 +26,8 @@ fn numbers(rng: &mut Rng, count: usize) -> Vec<i64> {
 
 #[test]
 fn example_4_3_1_nested() {
-    let arrays = vec![
-        (vec![3], vec![7, 1, -3]),
-        (vec![7], vec![1, -3, 5, 1, 0, 7, 1]),
-        (vec![7], vec![8, 5, 6, 6, 2, 1, 4]),
-    ];
+    let arrays =
+        vec![(vec![3], vec![7, 1, -3]), (vec![7], vec![1, -3, 5, 1, 0, 7, 1]), (vec![7], vec![8, 5, 6, 6, 2, 1, 4])];
     let table = table(&["A", "B", "C"], vec![arrays]);
     // On three elements of one visit a plain index fits as well.
     let wanted = ["A[i] == B[5 - 2*i]  for 0 <= i < 3", "A[i] == B[C[2*i + 1]]  for 0 <= i < 3"];
@@ -46,10 +43,8 @@ fn example_4_4_1_flat_and_its_reverse() {
         vec![(vec![3], a), (vec![5], b)]
     });
     let table = table(&["A", "B"], visits.collect());
-    let wanted = [
-        "A[i] == 7*B[2*i] + 3*i  for 0 <= i < 3",
-        "B[i] == 1/7*A[1/2*i] - 3/14*i  for 0 <= i < 5, i % 2 == 0",
-    ];
+    let wanted =
+        ["A[i] == 7*B[2*i] + 3*i  for 0 <= i < 3", "B[i] == 1/7*A[1/2*i] - 3/14*i  for 0 <= i < 5, i % 2 == 0"];
     assert_eq!(found(&table, &Config::default()), wanted);
 }
 

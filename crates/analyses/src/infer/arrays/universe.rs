@@ -29,8 +29,10 @@ pub struct Item {
     pub level: usize,
     /// All values are the same.
     pub is_constant: bool,
-    /// The innermost elements.
+    /// The innermost elements; of one that is looked up by a number that never changes, that element as well.
     pub leaves: Vec<Leaf>,
+    /// It is looked up by a number that never changes: another name for an element.
+    pub is_alias: bool,
     /// All values are whole and may serve as indices.
     is_index: bool,
 }
@@ -133,6 +135,7 @@ impl<'g> Universe<'g> {
                     values,
                     level: 0,
                     leaves: vec![leaf],
+                    is_alias: false,
                     is_index: self.group.table.arrays[array].denominator == 1,
                 });
             }
@@ -157,15 +160,19 @@ impl<'g> Universe<'g> {
                 continue;
             }
             let first_leaf = self.item_of(Leaf { array: table, flat: 0 });
-            let fixed = (0..self.group.size(table)).all(|flat| {
-                self.item_of(Leaf { array: table, flat }).is_some_and(|item| item.is_constant)
-            }) && first_leaf.is_some();
+            let fixed = (0..self.group.size(table))
+                .all(|flat| self.item_of(Leaf { array: table, flat }).is_some_and(|item| item.is_constant))
+                && first_leaf.is_some();
             for index in from..to {
                 let item = &self.items[index];
                 let uses = count_uses(&item.expr, table);
                 let moves = !(item.is_constant && fixed) || self.is_single();
                 // An element is not explained by looking itself up.
-                if !item.is_index || !moves || uses >= repeats || item.leaves.iter().any(|leaf| leaf.array == table) && repeats < 2 {
+                if !item.is_index
+                    || !moves
+                    || uses >= repeats
+                    || item.leaves.iter().any(|leaf| leaf.array == table) && repeats < 2
+                {
                     continue;
                 }
                 for position in 0..extents.len() {
@@ -191,7 +198,8 @@ impl<'g> Universe<'g> {
                     for second in from..to {
                         let fits = |index: usize, extent: usize| {
                             let item = &self.items[index];
-                            item.is_index && item.values.iter().all(|v| (0..extent as i64).contains(v))
+                            item.is_index
+                                && item.values.iter().all(|v| (0..extent as i64).contains(v))
                                 && item.leaves.iter().all(|leaf| leaf.array != table)
                                 && (!item.is_constant || self.is_single())
                         };
@@ -230,9 +238,13 @@ impl<'g> Universe<'g> {
                 None => return,
             }
         }
+        let is_alias = !self.is_single() && by.iter().all(|(_, index)| self.items[*index].is_constant);
+        if is_alias {
+            leaves.extend(super::table::flat(extents, &at).map(|flat| Leaf { array: table, flat }));
+        }
         // Looking something up there and back gives nothing new.
         let again = leaves.iter().any(|leaf| self.item_of(*leaf).is_some_and(|item| *item.values == values[..]));
-        if again && !self.is_single() {
+        if again && !self.is_single() && !is_alias {
             return;
         }
         self.items.push(Item {
@@ -241,6 +253,7 @@ impl<'g> Universe<'g> {
             values: values.into(),
             level,
             leaves,
+            is_alias,
             is_index: self.group.table.arrays[table].denominator == 1,
         });
     }
@@ -266,7 +279,9 @@ impl<'g> Universe<'g> {
         let Some(normal) = normal_form(values) else { return Vec::new() };
         let found = self.normal.get(&hash_of(normal.into_iter()));
         let items = found.into_iter().flatten().map(|index| &self.items[*index as usize]);
-        items.filter_map(|item| affinely(values, &item.values).map(|(factor, constant)| (factor, constant, item))).collect()
+        items
+            .filter_map(|item| affinely(values, &item.values).map(|(factor, constant)| (factor, constant, item)))
+            .collect()
     }
 }
 

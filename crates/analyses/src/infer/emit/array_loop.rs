@@ -120,7 +120,8 @@ fn whole(expr: &Expr) -> (i64, Expr) {
     match expr {
         Expr::Linear { parts, constant } => {
             let denominators = parts.iter().map(|(factor, _)| factor.denominator).chain([constant.denominator]);
-            let scale = denominators.fold(1, |all, d| all / super::super::arrays::affine::gcd(all.into(), d.into()) as i64 * d);
+            let scale =
+                denominators.fold(1, |all, d| all / super::super::arrays::affine::gcd(all.into(), d.into()) as i64 * d);
             let by = |number: &Affine| Affine {
                 coefficients: number.coefficients.iter().map(|c| c * (scale / number.denominator)).collect(),
                 constant: number.constant * (scale / number.denominator),

@@ -62,7 +62,8 @@ fn insert(
     }
     // A loop is no expression, so it has no place in the condition of another.
     let loops: Vec<String> = report.arrays.iter().filter_map(|array| array_loop(array).ok()).collect();
-    let in_condition = matches!(found.spot, Spot::Head { looped, kind: LoopKind::While | LoopKind::For } if looped == found.statement);
+    let in_condition =
+        matches!(found.spot, Spot::Head { looped, kind: LoopKind::While | LoopKind::For } if looped == found.statement);
     if claims.is_empty() && (loops.is_empty() || in_condition) {
         return Ok(Vec::new());
     }

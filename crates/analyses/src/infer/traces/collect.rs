@@ -413,7 +413,8 @@ fn table(rows: &[ArrayRow], notes: &mut Vec<String>) -> Table {
             names.push(name.clone());
         }
     }
-    let scalars: Vec<String> = rows.first().map(|r| r.scalars.iter().map(|(n, _)| n.clone()).collect()).unwrap_or_default();
+    let scalars: Vec<String> =
+        rows.first().map(|r| r.scalars.iter().map(|(n, _)| n.clone()).collect()).unwrap_or_default();
     let of = |row: &ArrayRow, name: &str| row.arrays.iter().find(|(n, _)| n == name).map(|(_, array)| array.clone());
     let mut arrays = Vec::new();
     for name in &names {
@@ -427,9 +428,10 @@ fn table(rows: &[ArrayRow], notes: &mut Vec<String>) -> Table {
         let grids = names.iter().enumerate().map(|(n, name)| {
             let array = of(row, name)?;
             let below = arrays[n].denominator;
-            let scaled = array.cells.iter().map(|(value, places)| {
-                value.checked_mul(below / 10i64.pow((*places).min(MOST_DECIMALS).into()))
-            });
+            let scaled = array
+                .cells
+                .iter()
+                .map(|(value, places)| value.checked_mul(below / 10i64.pow((*places).min(MOST_DECIMALS).into())));
             let cells: Option<Vec<i64>> = scaled.collect();
             wide[n] |= cells.is_none();
             Some(Grid::new(array.extents, cells?))

@@ -136,9 +136,10 @@ fn write_location(location: &LocationReport, place: &Where, text: &mut String) {
     };
     let _ = writeln!(text, "{}{at} ({} samples, {} visits)", location.location.name, location.samples, location.visits);
     let variables = &location.location.variables;
-    let numbers = location.invariants.iter().map(|invariant| {
-        (shown::text(&invariant.predicate, variables), invariant.form.name(), &invariant.verdict)
-    });
+    let numbers = location
+        .invariants
+        .iter()
+        .map(|invariant| (shown::text(&invariant.predicate, variables), invariant.form.name(), &invariant.verdict));
     let arrays = location.arrays.iter().map(|found| (found.text(), found.form().name(), &found.relation.verdict));
     let lines: Vec<(String, &str, &Verdict)> = numbers.chain(arrays).collect();
     let width = lines.iter().map(|(shown, ..)| shown.len()).filter(|width| *width <= 60).max().unwrap_or(0);

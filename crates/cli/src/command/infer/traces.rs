@@ -4,8 +4,8 @@ use super::listing::{self, Where};
 use super::{Wanted, check_names, only_for_programs};
 use crate::args::Infer;
 use crate::report::{Failure, Report};
-use analyses::infer::traces::{Collector, Declarations, Format, Recheck, Sink, Traced, read, sniff};
 use analyses::infer::arrays::shown::Names;
+use analyses::infer::traces::{Collector, Declarations, Format, Recheck, Sink, Traced, read, sniff};
 use analyses::infer::{ArrayInvariant, Form, InferReport, LocationReport, arrays, relations};
 use analyses::prove::SettledReport;
 use diagnostics::SourceMap;
@@ -120,10 +120,12 @@ pub(super) fn infer(args: &Infer, files: &[TraceFile], wanted: &Wanted) -> Resul
     let columns: Vec<String> = collector.columns().map(str::to_string).collect();
     let traced = collector.finish();
     let kept = traced.iter().flat_map(|t| t.location.variables.iter().map(|v| v.name.as_str()));
-    let arrays = traced.iter().flat_map(|t| t.table.iter().flat_map(|table| table.arrays.iter().map(|a| a.name.as_str())));
+    let arrays =
+        traced.iter().flat_map(|t| t.table.iter().flat_map(|table| table.arrays.iter().map(|a| a.name.as_str())));
     let known: Vec<&str> = columns.iter().map(String::as_str).chain(arrays).collect();
     check_names(wanted, kept, known.into_iter())?;
-    let config = analyses::infer::Config { forms: wanted.forms.clone(), arrays: wanted.arrays.clone(), ..Default::default() };
+    let config =
+        analyses::infer::Config { forms: wanted.forms.clone(), arrays: wanted.arrays.clone(), ..Default::default() };
     let search = arrays::findings::search_config(None, &config).map_err(Failure::new)?;
     let locations = traced.par_iter().map(|traced| located(traced, wanted, &search)).collect();
     let mut found = InferReport { locations, ..InferReport::default() };
