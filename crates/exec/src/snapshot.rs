@@ -6,8 +6,8 @@
 //! of the expression or the object in memory tells it.
 //!
 //! *Storage.* Elements are kept row-major, a cell each as [`ValueType`] lays it out. Of a point that a run passes very
-//! often every visit is kept at first, then every second, every fourth, …, and always the last: what is kept of a run
-//! stays within [`KEPT`] snapshots.
+//! often every visit is kept at first, then one in two, one in four, …, and always the first and the last: what is kept
+//! of a run stays within [`KEPT`] snapshots.
 //!
 //! *Guarantee.* An element that was never written is not read as a value, and a pointer that leads nowhere has no
 //! elements.
@@ -196,10 +196,17 @@ pub struct Snapshots {
 #[derive(Clone, Debug, Default)]
 struct Kept {
     visits: u64,
-    /// Visits are kept whose number is a multiple of two to this power.
+    /// One visit in two to this power is kept.
     thinned: u32,
     kept: Vec<Snapshot>,
     last: Option<Snapshot>,
+}
+
+/// Whether a visit is among the one in two to some power that are kept. Which they are looks like chance, so that no
+/// period of a loop hides behind it; the first is always one.
+fn is_kept(visit: u64, thinned: u32) -> bool {
+    let mixed = visit.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 24;
+    mixed & ((1 << thinned.min(32)) - 1) == 0
 }
 
 impl Snapshots {
@@ -216,13 +223,13 @@ impl Snapshots {
         kept.visits += 1;
         let arrays = specs.iter().map(|spec| spec.take(memory, row)).collect();
         let snapshot = Snapshot { point, row: row.to_vec(), arrays, visit, is_last: false };
-        if visit.trailing_zeros() >= kept.thinned {
+        if is_kept(visit, kept.thinned) {
             if kept.kept.len() == KEPT {
                 kept.thinned += 1;
                 let thinned = kept.thinned;
-                kept.kept.retain(|old| old.visit.trailing_zeros() >= thinned);
+                kept.kept.retain(|old| is_kept(old.visit, thinned));
             }
-            if visit.trailing_zeros() >= kept.thinned {
+            if is_kept(visit, kept.thinned) {
                 kept.kept.push(snapshot);
                 kept.last = None;
                 return;

@@ -149,6 +149,8 @@ pub fn powers_fit(predicate: &Predicate, row: &Row<'_>) -> bool {
 
 /// Copies a program so that it shows its variables at the locations of interest.
 pub fn instrument(program: &Program, entry: FunctionId, request: &Request) -> Instrumented {
+    let widened = request.arrays.then(|| arrays::with_pointers(program));
+    let program = widened.as_ref().unwrap_or(program);
     let mut notes = Vec::new();
     let sites = sites(program, entry, request, &mut notes);
     let mut copy = program.clone();

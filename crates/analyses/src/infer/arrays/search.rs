@@ -86,6 +86,16 @@ impl Stage {
         )
     }
 
+    /// At how many matched visits an element must differ from its commonest value to be told from others.
+    fn tells(self) -> usize {
+        match self {
+            Stage::Constant => 0,
+            Stage::Copy | Stage::LookUp | Stage::Call => 1,
+            Stage::Multiple | Stage::Within | Stage::LookUpMultiple => 2,
+            _ => 5,
+        }
+    }
+
     /// How many places along an index are tried for a neighbour.
     fn looks_around(self) -> usize {
         if self <= Stage::LookUpMultiple { 16 } else { 4 }
@@ -600,7 +610,17 @@ impl<'s> Search<'s> {
         }
         // Long arrays are full of accidents of two or three elements.
         let many = if stage >= Stage::Pair { new * 10 >= size || new >= 24 } else { new * 40 >= size || new >= 12 };
-        if !many || new <= corners && !covers && changes < asked_changes * 4 {
+        // So are long lists of places.
+        let listed = |set: &BTreeSet<i64>| set.len() > 4 && new * 4 < size;
+        let extents = self.group().extents(pivot);
+        let scattered = Domain::describe(&held.places, extents).is_none_or(|domain| {
+            domain.values.iter().any(|v| matches!(v, Values::Set(set) if listed(&set.iter().copied().collect())))
+        });
+        if scattered
+            || stage == Stage::Within && new * 8 < size
+            || !many
+            || new <= corners && !covers && changes < asked_changes * 4
+        {
             return false;
         }
         if stage == Stage::Constant {
@@ -638,6 +658,9 @@ impl<'s> Search<'s> {
         let mut lists: BTreeMap<Expr, Vec<(i64, Expr)>> = BTreeMap::new();
         let Some(leaf) = flat(extents, at).map(|flat| Leaf { array: pivot, flat }) else { return BTreeMap::new() };
         let Some(item) = self.universe.item_of(leaf) else { return BTreeMap::new() };
+        if !self.universe.is_single() && stage != Stage::Constant && uncommon(&item.values) < stage.tells() {
+            return BTreeMap::new();
+        }
         let mut offer = |expr: Expr| {
             let (skeleton, far) = self.skeleton(&expr, at);
             lists.entry(skeleton).or_default().push((far, expr));
@@ -787,6 +810,13 @@ fn equated(group: &Group<'_>, expr: &Expr, at: &[i64]) -> Option<Vec<Leaf>> {
         }
         _ => None,
     }
+}
+
+/// How many values are not the commonest.
+fn uncommon(values: &[i64]) -> usize {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    values.len() - sorted.chunk_by(|a, b| a == b).map(<[i64]>::len).max().unwrap_or(0)
 }
 
 /// Whether both sides have the same value, or neither has one.

@@ -12,6 +12,16 @@ use ir::{
 };
 use std::collections::BTreeSet;
 
+/// A copy of the program that has a type of pointers to the elements of every array.
+pub(in super::super) fn with_pointers(program: &Program) -> Program {
+    let mut copy = program.clone();
+    let elements: Vec<TypeId> = program.types.iter().filter_map(|(id, _)| program.types.element(id)).collect();
+    for element in elements {
+        copy.types.intern(Type::Pointer { to: element, to_const: false });
+    }
+    copy
+}
+
 /// Elements of a table that lookups go through.
 const LARGEST_TABLE: u64 = 1 << 16;
 
@@ -110,9 +120,7 @@ pub(in super::super) fn is_length(name: &str) -> bool {
 fn first_element(program: &Program, array: Lvalue) -> Option<Expr> {
     let Type::Array { of, .. } = *program.types.get(array.ty) else { return None };
     let span = array.span;
-    let pointer = program.types.iter().find(|(_, ty)| **ty == Type::Pointer { to: of, to_const: false });
-    let pointer =
-        pointer.or_else(|| program.types.iter().find(|(_, ty)| matches!(ty, Type::Pointer { to, .. } if *to == of)))?.0;
+    let pointer = program.types.iter().find(|(_, ty)| **ty == Type::Pointer { to: of, to_const: false })?.0;
     let long = program.types.int(IntKind::Long);
     let mut path = array.path;
     path.push(Step::Index(Expr::int(0, long, span)));

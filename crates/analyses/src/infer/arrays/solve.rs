@@ -86,10 +86,10 @@ pub fn direct(corners: &Corners, group: &Group<'_>, verify: &mut dyn FnMut(Expr)
     false
 }
 
-/// Offers a relation as it is and, where an index runs out of its array, with the index modulo the length.
+/// Offers a relation as it is and, where indices run out of their arrays, with one of them or all modulo the length.
 fn offer(fitted: Expr, corners: &Corners, group: &Group<'_>, verify: &mut dyn FnMut(Expr) -> bool) -> bool {
     let wrapped = wrapped(&fitted, corners, group);
-    verify(fitted) || wrapped.is_some_and(verify)
+    verify(fitted) || wrapped.into_iter().any(verify)
 }
 
 /// The numbers of an expression, in a fixed order.
@@ -129,31 +129,44 @@ fn fitted(corners: &Corners, base: &Expr, others: &[(usize, &Expr)], group: &Gro
     (!failed).then_some(fitted)
 }
 
-/// The relation with the indices that leave their array wrapped around; `None` if none does.
-fn wrapped(expr: &Expr, corners: &Corners, group: &Group<'_>) -> Option<Expr> {
-    let reach = |number: &Affine| {
-        let mut low = number.constant;
-        let mut high = number.constant;
-        for (direction, coefficient) in number.coefficients.iter().enumerate() {
-            let span = corners.extents[direction] as i64 - 1;
-            low += (coefficient * span).min(0);
-            high += (coefficient * span).max(0);
+/// The relation with one index that leaves its array wrapped around, for each such index, and with all of them.
+fn wrapped(expr: &Expr, corners: &Corners, group: &Group<'_>) -> Vec<Expr> {
+    let leaves = |number: &Affine, length: Option<usize>| {
+        let (mut low, mut high) = (number.constant, number.constant);
+        for (coefficient, extent) in number.coefficients.iter().zip(&corners.extents) {
+            let reach = coefficient.saturating_mul(*extent as i64 - 1);
+            low = low.saturating_add(reach.min(0));
+            high = high.saturating_add(reach.max(0));
         }
-        (low, high)
+        let length = length.filter(|length| *length > 1 && (low < 0 || high >= *length as i64))?;
+        number.modulo(length as i64)
     };
-    let mut changed = false;
-    let mut wrapped = expr.clone();
-    wrapped.numbers_mut(None, group, &mut |number, length| {
-        let Some(length) = length.filter(|length| *length > 1) else { return };
-        let (low, high) = reach(number);
-        if (low < 0 || high >= length as i64)
-            && let Some(modulo) = number.modulo(length as i64)
-        {
+    let mut leaving = 0;
+    let mut all = expr.clone();
+    all.numbers_mut(None, group, &mut |number, length| {
+        if let Some(modulo) = leaves(number, length) {
             *number = modulo;
-            changed = true;
+            leaving += 1;
         }
     });
-    changed.then_some(wrapped)
+    let only = |which: usize| {
+        let mut one = expr.clone();
+        let mut met = 0;
+        one.numbers_mut(None, group, &mut |number, length| {
+            if let Some(modulo) = leaves(number, length) {
+                if met == which {
+                    *number = modulo;
+                }
+                met += 1;
+            }
+        });
+        one
+    };
+    match leaving {
+        0 => Vec::new(),
+        1 => vec![all],
+        several => (0..several).map(only).chain([all]).collect(),
+    }
 }
 
 /// Asks the solver for numbers that fit a candidate of every corner and every further element.
