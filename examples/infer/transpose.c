@@ -6,7 +6,7 @@ void transpose(const int a[3][4], int b[4][3]) {
             b[j][i] = a[i][j];
 }
 
-// `--entry shuffle`: an element looked up by an element, r[i] == a[p[i]].
+// `--entry shuffle`: an element looked up by an element, r[i] == a[and(p[i], 7)].
 void shuffle(const int a[8], const int p[8], int r[8]) {
     for (int i = 0; i < 8; i++)
         r[i] = a[p[i] & 7];

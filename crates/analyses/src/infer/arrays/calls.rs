@@ -38,7 +38,9 @@ impl Called {
     pub fn new(program: &Program, name: &str, extents: &[(String, Extent)]) -> Result<Called, String> {
         let function = program.find_function(name).filter(|id| program.functions[*id].body.is_some());
         let function = function.ok_or_else(|| {
-            let known: Vec<&str> = program.defined_functions().map(|(_, f, _)| f.name.as_str()).collect();
+            let mut known: Vec<&str> = program.defined_functions().map(|(_, f, _)| f.name.as_str()).collect();
+            known.sort_unstable();
+            known.dedup();
             format!("--functions: the program defines no function `{name}`; it defines: {}.", known.join(", "))
         })?;
         let about = &program.functions[function];

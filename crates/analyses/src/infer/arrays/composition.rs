@@ -184,13 +184,16 @@ pub fn compose_tree(f: &Finite, functions: &[Finite], repeats: usize) -> Answer 
     Answer::None
 }
 
+/// Is shown a choice of trees, and tells if that is enough.
+type Visit<'v, 't> = dyn FnMut(&[&'t (Images, Tree)]) -> Option<Tree> + 'v;
+
 /// Calls `visit` on every choice of so many trees whose sizes add up to `size`, until it finds something.
 fn choose<'t>(
     by_size: &'t [Vec<(Images, Tree)>],
     count: usize,
     size: usize,
     chosen: &mut Vec<&'t (Images, Tree)>,
-    visit: &mut dyn FnMut(&[&'t (Images, Tree)]) -> Option<Tree>,
+    visit: &mut Visit<'_, 't>,
 ) -> Option<Tree> {
     if count == 0 {
         return if size == 0 { visit(chosen) } else { None };

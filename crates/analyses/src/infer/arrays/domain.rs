@@ -214,8 +214,10 @@ fn largest_run(held: &[bool], extents: &[usize]) -> Option<Domain> {
     let mut best: Option<(usize, usize)> = None;
     for row in 0..held.len() / last.max(1) {
         let mut start = row * last;
-        for at in row * last..=(row + 1) * last {
-            if at == (row + 1) * last || !held[at] {
+        let end = (row + 1) * last;
+        for at in start..=end {
+            let goes_on = at < end && held.get(at) == Some(&true);
+            if !goes_on {
                 if at > start && best.is_none_or(|(from, to)| at - start > to - from) {
                     best = Some((start, at));
                 }

@@ -118,11 +118,11 @@ pub fn prepare(program: &Program, entry: FunctionId, config: &infer::Config) -> 
     Ok(Some(Prepared { program: made.program, entry: made.entry, made: made.arrays, config }))
 }
 
+/// Functions that are always known, and those of the program.
+pub type Functions = (Vec<Builtin>, Vec<Box<dyn UserFunction>>);
+
 /// The functions that the user names, or all that are always known. An error is a whole sentence.
-pub fn functions(
-    program: Option<&Program>,
-    options: &Options,
-) -> Result<(Vec<Builtin>, Vec<Box<dyn UserFunction>>), String> {
+pub fn functions(program: Option<&Program>, options: &Options) -> Result<Functions, String> {
     if options.functions.is_empty() {
         return Ok((Builtin::ALL.to_vec(), Vec::new()));
     }

@@ -164,7 +164,7 @@ pub fn harness(
             ));
         };
         let given = extents.iter().find(|(name, _)| *name == local.name).map(|(_, extent)| extent.clone());
-        let declared = local.declared_length.as_ref().and_then(|length| declared(about, &numbers, length));
+        let declared = local.declared_length.as_ref().and_then(|length| declared(&numbers, length));
         let length = match given {
             Some(Extent::Fixed(length)) => Long::Fixed(length),
             Some(Extent::Parameter(name)) => {
@@ -222,12 +222,12 @@ pub fn harness(
 }
 
 /// The length that a parameter declares: a constant, or another parameter.
-fn declared(about: &Function, numbers: &[LocalId], length: &Expr) -> Option<Long> {
+fn declared(numbers: &[LocalId], length: &Expr) -> Option<Long> {
     match &length.kind {
         ExprKind::Int(length) => {
             u64::try_from(*length).ok().filter(|length| (1..=1 << 16).contains(length)).map(Long::Fixed)
         }
-        ExprKind::Convert { value, .. } => declared(about, numbers, value),
+        ExprKind::Convert { value, .. } => declared(numbers, value),
         ExprKind::Load(lvalue) => {
             let local = lvalue.as_local()?;
             numbers.iter().position(|number| *number == local).map(Long::Parameter)

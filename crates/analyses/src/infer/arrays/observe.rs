@@ -245,8 +245,8 @@ impl ArrayObservations {
             for array in 0..table.arrays.len() {
                 if let Some(ValueType::Float(_)) = table.arrays[array].ty {
                     let new = raw.iter().filter_map(|visit| visit.arrays[array].as_ref());
-                    let needed = new.flat_map(|grid| defined(grid)).map(|cell| denominator(f64::from_bits(cell)));
-                    let needed = needed.fold(Some(1i64), |most, one| Some(most?.max(one?)));
+                    let mut needed = new.flat_map(defined).map(|cell| denominator(f64::from_bits(cell)));
+                    let needed = needed.try_fold(1i64, |most, one| Some(most.max(one?)));
                     match needed.filter(|needed| *needed <= table.arrays[array].denominator || table.visits.is_empty())
                     {
                         Some(needed) => table.arrays[array].denominator = needed.max(table.arrays[array].denominator),

@@ -293,7 +293,7 @@ impl<'s> Search<'s> {
 
     fn relation(&self, pivot: usize, extents: &[usize], stage: Stage, held: Held) -> Option<Explained> {
         let mut domain = Domain::describe(&held.places, extents)?;
-        let equations = equations(self.group(), pivot, &held);
+        let equations = equations(self.group(), pivot, &held, &self.universe.visits[0].scalars);
         domain.moving.clone_from(&held.moving);
         self.follow_sizes(pivot, extents, &mut domain);
         let form = if stage.is_nested() || held.expr.depth() > 1 { ArrayForm::Nested } else { ArrayForm::Flat };
@@ -773,9 +773,9 @@ impl Told {
     }
 }
 
-fn equations(group: &Group<'_>, pivot: usize, held: &Held) -> Option<Vec<Vec<Leaf>>> {
+fn equations(group: &Group<'_>, pivot: usize, held: &Held, scalars: &[Option<i64>]) -> Option<Vec<Vec<Leaf>>> {
     let equation = |place: &usize| {
-        let mut leaves = equated(group, &held.expr, &unflat(group.extents(pivot), *place))?;
+        let mut leaves = equated(group, &held.expr, &unflat(group.extents(pivot), *place), scalars)?;
         leaves.push(Leaf { array: pivot, flat: *place });
         leaves.sort_unstable();
         Some(leaves)
@@ -784,18 +784,18 @@ fn equations(group: &Group<'_>, pivot: usize, held: &Held) -> Option<Vec<Vec<Lea
 }
 
 /// The elements on the right, where the equation can be read from any side: copies, sums without factors, `xor`.
-fn equated(group: &Group<'_>, expr: &Expr, at: &[i64]) -> Option<Vec<Leaf>> {
+fn equated(group: &Group<'_>, expr: &Expr, at: &[i64], scalars: &[Option<i64>]) -> Option<Vec<Leaf>> {
     match expr {
         Expr::Element { array, indices } => {
             let number = |index: &Expr| match index {
-                Expr::Number(number) => number.whole(at, &[]),
+                Expr::Number(number) => number.whole(at, scalars),
                 _ => None,
             };
             let indices: Option<Vec<i64>> = indices.iter().map(number).collect();
             Some(vec![Leaf { array: *array, flat: flat(group.extents(*array), &indices?)? }])
         }
         Expr::Apply(Builtin::Xor, parts) => {
-            let parts: Option<Vec<Vec<Leaf>>> = parts.iter().map(|part| equated(group, part, at)).collect();
+            let parts: Option<Vec<Vec<Leaf>>> = parts.iter().map(|part| equated(group, part, at, scalars)).collect();
             Some(parts?.concat())
         }
         Expr::Linear { parts, .. } => {
@@ -804,7 +804,7 @@ fn equated(group: &Group<'_>, expr: &Expr, at: &[i64]) -> Option<Vec<Leaf>> {
                 if !factor.is(1) && !factor.is(-1) {
                     return None;
                 }
-                leaves.extend(equated(group, part, at)?);
+                leaves.extend(equated(group, part, at, scalars)?);
             }
             Some(leaves)
         }

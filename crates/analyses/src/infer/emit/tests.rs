@@ -88,6 +88,7 @@ fn location(name: &str, span: Span, claims: &[&str]) -> LocationReport {
         visits: 9,
         samples: 9,
         invariants: claims.iter().map(invariant).collect(),
+        arrays: Vec::new(),
         notes: Vec::new(),
     }
 }

@@ -185,6 +185,7 @@ fn many_rows_are_thinned_and_bounds_stay_exact() {
         visits: traced.rows,
         samples: traced.evidence.len(),
         invariants: claims.map(invariant).into(),
+        arrays: Vec::new(),
         notes: Vec::new(),
     }];
     let mut recheck = Recheck::new(&reports);

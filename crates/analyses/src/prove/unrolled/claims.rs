@@ -5,7 +5,7 @@ use crate::infer::ArrayInvariant;
 use crate::infer::arrays::affine::Ratio;
 use crate::infer::arrays::functions::Builtin;
 use crate::infer::arrays::table::unflat;
-use crate::infer::arrays::{Affine, ArrayRelation, Expr as Right};
+use crate::infer::arrays::{Affine, Expr as Right};
 use exec::symbolic::number::{Number, Ring};
 use exec::trace::ValueType;
 use ir::{Base, BinaryOp, Expr, ExprKind, FunctionId, IntKind, Length, Program, Step, TracePoint, Type};
@@ -59,7 +59,7 @@ impl Evaluation<'_> {
             let indices: Vec<Number> =
                 at.iter().map(|index| self.arithmetic().literal((*index).into(), IntKind::Long)).collect();
             let left = self.element(&pivot, &indices)?;
-            let (right, below) = self.right(&relation.right, relation, &view, &at, &scalars, frame)?;
+            let (right, below) = self.right(&relation.right, &view, &at, &scalars, frame)?;
             let left = self.exact(Ring::Mul, &left, &self.whole(below))?;
             claims.push(self.equal(&left, &right));
         }
@@ -156,7 +156,6 @@ impl Evaluation<'_> {
     fn right(
         &mut self,
         expr: &Right,
-        relation: &ArrayRelation,
         view: &View<'_>,
         at: &[i64],
         scalars: &[Option<i64>],
@@ -185,7 +184,7 @@ impl Evaluation<'_> {
                 let array = self.shown(*array, view, frame)?;
                 let mut numbers = Vec::new();
                 for index in indices {
-                    let (number, below) = self.right(index, relation, view, at, scalars, frame)?;
+                    let (number, below) = self.right(index, view, at, scalars, frame)?;
                     let number = match (below, self.literal(&number)) {
                         (1, _) => number,
                         (below, Some(value)) if value % i128::from(below) == 0 => {
@@ -206,7 +205,7 @@ impl Evaluation<'_> {
             Right::Apply(function, arguments) => {
                 let mut numbers = Vec::new();
                 for argument in arguments {
-                    let (number, below) = self.right(argument, relation, view, at, scalars, frame)?;
+                    let (number, below) = self.right(argument, view, at, scalars, frame)?;
                     if below != 1 {
                         return Err("a function of a fraction");
                     }
@@ -224,7 +223,7 @@ impl Evaluation<'_> {
                 });
                 let mut sum = self.whole(ratios[0].0 * (below / ratios[0].1));
                 for ((_, part), (n, d)) in parts.iter().zip(&ratios[1..]) {
-                    let (value, inner) = self.right(part, relation, view, at, scalars, frame)?;
+                    let (value, inner) = self.right(part, view, at, scalars, frame)?;
                     if inner != 1 {
                         return Err("a sum of fractions");
                     }

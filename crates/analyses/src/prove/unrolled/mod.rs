@@ -309,7 +309,7 @@ impl<'e> Evaluation<'e> {
 
     fn stmt(&mut self, stmt: &Stmt, frame: &mut Frame, depth: usize) -> Result<Flow, GaveUp> {
         self.steps += 1;
-        if self.steps > MOST_STEPS || self.steps % 256 == 0 && self.cancel.load(Ordering::Relaxed) {
+        if self.steps > MOST_STEPS || self.steps.is_multiple_of(256) && self.cancel.load(Ordering::Relaxed) {
             return Err("it takes too long");
         }
         match &stmt.kind {
