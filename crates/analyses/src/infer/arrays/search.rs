@@ -583,10 +583,21 @@ impl<'s> Search<'s> {
                 let (low, high) = (*gaps.iter().min()?, *gaps.iter().max()?);
                 let all = || self.group().visits.iter().filter_map(|visit| value(visit));
                 let changes = all().max() != all().min();
-                if changes && (-1..=1).contains(&low) {
+                // A bound that few visits come up to is an accident.
+                let met = |bound: i64| {
+                    let reached = |visit: &&Visit| {
+                        broken.iter().any(|(v, at)| {
+                            std::ptr::eq(*v, **visit) && value(v).is_some_and(|s| at[index] - s == bound)
+                        })
+                    };
+                    let visits: Vec<&Visit> = self.rest.iter().map(|(_, visit)| *visit).collect();
+                    let breaking = visits.iter().filter(|v| broken.iter().any(|(b, _)| std::ptr::eq(*b, **v))).count();
+                    visits.iter().filter(|visit| reached(visit)).count() * 2 >= breaking
+                };
+                if changes && (-1..=1).contains(&low) && met(low) {
                     return Some(Moving { index, scalar, offset: low, upper: true });
                 }
-                if changes && (-2..=1).contains(&high) {
+                if changes && (-2..=1).contains(&high) && met(high) {
                     return Some(Moving { index, scalar, offset: high + 1, upper: false });
                 }
             }
