@@ -585,14 +585,14 @@ impl<'s> Search<'s> {
                 let changes = all().max() != all().min();
                 // A bound that few visits come up to is an accident.
                 let met = |bound: i64| {
-                    let reached = |visit: &&Visit| {
-                        broken.iter().any(|(v, at)| {
-                            std::ptr::eq(*v, **visit) && value(v).is_some_and(|s| at[index] - s == bound)
-                        })
-                    };
-                    let visits: Vec<&Visit> = self.rest.iter().map(|(_, visit)| *visit).collect();
-                    let breaking = visits.iter().filter(|v| broken.iter().any(|(b, _)| std::ptr::eq(*b, **v))).count();
-                    visits.iter().filter(|visit| reached(visit)).count() * 2 >= breaking
+                    let (mut breaking, mut reached) = (0, 0);
+                    for (_, visit) in &self.rest {
+                        let own = broken.iter().filter(|(other, _)| std::ptr::eq(*other, *visit));
+                        let mut gaps = own.filter_map(|(_, at)| Some(at[index] - value(visit)?)).peekable();
+                        breaking += usize::from(gaps.peek().is_some());
+                        reached += usize::from(gaps.any(|gap| gap == bound));
+                    }
+                    reached * 2 >= breaking
                 };
                 if changes && (-1..=1).contains(&low) && met(low) {
                     return Some(Moving { index, scalar, offset: low, upper: true });
