@@ -179,10 +179,13 @@ pub fn instrument(program: &Program, entry: FunctionId, request: &Request) -> In
     Instrumented { program: copy, entry, locations, points, arrays, anchors, ghosts, notes }
 }
 
-/// The places to look at, function by function, the entry first, each in the order of the text.
+/// The places to look at, function by function, the one that the user asks about first, each in the order of the text.
 fn sites(program: &Program, entry: FunctionId, request: &Request, notes: &mut Vec<String>) -> Vec<Site> {
-    let mut functions: Vec<FunctionId> = vec![entry];
-    functions.extend(CallGraph::new(program).reachable(entry).into_iter().filter(|id| *id != entry));
+    let subject = request.subject.unwrap_or(entry);
+    let mut functions: Vec<FunctionId> = vec![subject];
+    functions.extend([entry].into_iter().chain(CallGraph::new(program).reachable(entry)).filter(|id| *id != subject));
+    let mut met = BTreeSet::new();
+    functions.retain(|id| met.insert(*id));
     functions.retain(|id| program.functions[*id].body.is_some());
     let mut sites = Vec::new();
     for &function in &functions {
@@ -194,7 +197,6 @@ fn sites(program: &Program, entry: FunctionId, request: &Request, notes: &mut Ve
         });
     }
     let has_traces = !sites.is_empty();
-    let subject = request.subject.unwrap_or(entry);
     if !has_traces && functions.contains(&subject) {
         statements(program, subject, &mut |stmt| {
             let (anchor, reason) = match &stmt.kind {

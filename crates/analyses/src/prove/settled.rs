@@ -19,10 +19,11 @@ use super::proof::Proof;
 use super::replay::Replayer;
 use super::unrolled::prove_unrolled;
 use super::{Config, Session, conjuncts, system_of};
+use crate::infer::arrays::harness::Made;
 use crate::infer::locations::instrument;
 use crate::infer::{
-    self, ArrayInvariant, FormConfig, InferReport, LocationReport, arrays, challenge, infer_prepared, join_arrays,
-    observe, relations_at, relations_of,
+    self, ArrayInvariant, FormConfig, InferReport, LocationReport, arrays, challenge, join_arrays, observe_with,
+    relations_at, relations_of,
 };
 use diagnostics::{Span, Verdict};
 use exec::Input;
@@ -49,17 +50,25 @@ pub struct SettledReport {
 /// Finds the relations of a program as [`infer`](infer::infer) does, and proves or refutes what it can. An error is a
 /// whole sentence for the user.
 pub fn settle(program: &Program, entry: FunctionId, config: &Config) -> Result<SettledReport, String> {
-    if let Some(prepared) = arrays::prepare(program, entry, &config.infer)? {
-        // Induction over the loops that make the arrays would take long and show little; arrays are proved by themselves.
-        let looking = &prepared.config;
-        let mut found = infer_prepared(&prepared.program, prepared.entry, &prepared.made, looking)?;
-        let config = Config { infer: looking.clone(), ..config.clone() };
-        prove_arrays(&prepared.program, prepared.entry, &config, &mut found.locations);
-        return Ok(SettledReport { found, ..SettledReport::default() });
-    }
+    let Some(prepared) = arrays::prepare(program, entry, &config.infer)? else {
+        return settle_prepared(program, entry, &[], config);
+    };
+    let of_harness = Config { infer: prepared.config, ..config.clone() };
+    let mut settled = settle_prepared(&prepared.program, prepared.entry, &prepared.made, &of_harness)?;
+    settled.assumptions.extend(prepared.assumptions);
+    Ok(settled)
+}
+
+/// As [`settle`], for an entry that takes numbers only; `made` are the arrays that it makes itself.
+fn settle_prepared(
+    program: &Program,
+    entry: FunctionId,
+    made: &[Made],
+    config: &Config,
+) -> Result<SettledReport, String> {
     let mut looking = config.infer.clone();
     looking.request.loops = true;
-    let mut observations = observe(program, entry, &looking)?;
+    let mut observations = observe_with(program, entry, made, &looking)?;
     let mut relations = challenge::unrefuted(&mut observations, &looking);
     let system = system_of(program, entry, &looking.request, &config.encoding);
     let mut refuted: Vec<Vec<Predicate>> = vec![Vec::new(); relations.len()];
@@ -103,7 +112,7 @@ pub fn settle(program: &Program, entry: FunctionId, config: &Config) -> Result<S
     let asked = instrument(program, entry, &config.infer.request).locations;
     let asked: BTreeSet<&str> = asked.iter().map(|location| location.name.as_str()).collect();
     relations.retain(|report| asked.contains(report.location.name.as_str()));
-    join_arrays(&mut relations, arrays::array_findings(program, entry, &[], &config.infer)?);
+    join_arrays(&mut relations, arrays::array_findings(program, entry, made, &config.infer)?);
     prove_arrays(program, entry, config, &mut relations);
     let found = InferReport {
         locations: relations,

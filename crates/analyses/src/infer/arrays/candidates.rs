@@ -5,13 +5,16 @@
 //! instead of the second loop where the function can be turned round (`xor`, sums).
 
 use super::Affine;
-use super::affine::Ratio;
+use super::affine::{Ratio, reduce};
 use super::expression::{Argument, Expr};
 use super::functions::{Builtin, Takes};
 use super::search::{Search, Stage};
-use super::table::{Visit, unflat};
+use super::table::{Visit, flat, unflat};
 use super::universe::{Item, Leaf, affinely};
+use std::collections::BTreeMap;
 
+/// What one corner may equal, nearest first.
+const MOST_CANDIDATES: usize = 48;
 /// Items that every two of are combined.
 pub(super) const MOST_FOR_PAIRS: usize = 700;
 /// Items that functions of two of are looked at from outside: their remainders, and what is looked up by them.
@@ -27,7 +30,97 @@ const MOST_ARGUMENTS: usize = 40;
 /// Elements that sums of several are looked for among.
 const MOST_FOR_SUMS: usize = 120;
 
+/// What an element equals, by skeleton.
+pub(super) type Candidates = BTreeMap<Expr, Vec<Expr>>;
+
 impl Search<'_> {
+    /// What an element of the pivot equals, by skeleton, nearest first.
+    pub(super) fn candidates(&self, stage: Stage, pivot: usize, extents: &[usize], at: &[i64]) -> Candidates {
+        let mut lists: BTreeMap<Expr, Vec<(i64, Expr)>> = BTreeMap::new();
+        let Some(leaf) = flat(extents, at).map(|flat| Leaf { array: pivot, flat }) else { return BTreeMap::new() };
+        let Some(item) = self.universe.item_of(leaf) else { return BTreeMap::new() };
+        if !self.universe.is_single() && stage != Stage::Constant && uncommon(&item.values) < stage.tells() {
+            return BTreeMap::new();
+        }
+        let mut offer = |expr: Expr| {
+            let (skeleton, far) = self.skeleton(&expr, at);
+            lists.entry(skeleton).or_default().push((far, expr));
+        };
+        match stage {
+            Stage::Constant => {
+                if item.is_constant {
+                    offer(self.over(pivot, Expr::Number(Affine::constant(item.values[0], 0))));
+                }
+            }
+            Stage::Copy | Stage::Multiple | Stage::Within | Stage::LookUp | Stage::LookUpMultiple => {
+                self.single(stage, leaf, item, &mut offer);
+            }
+            Stage::Pair => self.pairs(leaf, item, &mut offer),
+            Stage::TwoTerms => self.two_terms(leaf, item, &mut offer),
+            Stage::Deep => self.deep(leaf, item, &mut offer),
+            Stage::InnerMultiple => self.inner_multiples(leaf, item, &mut offer),
+            Stage::ManyTerms => self.many_terms(leaf, item, &mut offer),
+            Stage::Call => self.calls(leaf, at, &mut offer),
+        }
+        let nearest = |(skeleton, mut list): (Expr, Vec<(i64, Expr)>)| {
+            list.sort();
+            list.dedup();
+            list.truncate(MOST_CANDIDATES);
+            (skeleton, list.into_iter().map(|(_, expr)| expr).collect())
+        };
+        lists.into_iter().map(nearest).collect()
+    }
+
+    /// The expression without its numbers, and how far its elements are from a place.
+    fn skeleton(&self, expr: &Expr, at: &[i64]) -> (Expr, i64) {
+        let mut skeleton = expr.clone();
+        let (mut far, mut position) = (0, 0);
+        skeleton.numbers_mut(None, self.group(), &mut |number, length| {
+            if length.is_some() {
+                far += (number.constant - at.get(position % at.len().max(1)).copied().unwrap_or(0)).abs();
+                position += 1;
+            }
+            *number = Affine::constant(0, 0);
+        });
+        (skeleton, far)
+    }
+
+    /// A number of cells as one of values.
+    fn over(&self, pivot: usize, expr: Expr) -> Expr {
+        match (self.group().table.arrays[pivot].denominator, expr) {
+            (1, expr) => expr,
+            (below, Expr::Number(number)) => Expr::Number(Affine::fraction(number.constant, below, 0)),
+            (_, expr) => expr,
+        }
+    }
+
+    pub(super) fn denominator_of(&self, item: &Item) -> i64 {
+        match &item.expr {
+            Expr::Element { array, .. } => self.group().table.arrays[*array].denominator,
+            _ => 1,
+        }
+    }
+
+    /// `factor * item + constant`, where both are of cells.
+    pub(super) fn scaled(&self, pivot: usize, parts: &[(Ratio, &Item)], constant: Ratio) -> Option<Expr> {
+        let own = i128::from(self.group().table.arrays[pivot].denominator);
+        let narrow = |(n, d): Ratio| Some(Affine::fraction(i64::try_from(n).ok()?, i64::try_from(d).ok()?, 0));
+        let parts: Option<Vec<(Affine, Expr)>> = parts
+            .iter()
+            .map(|((n, d), item)| {
+                let factor = reduce(n * i128::from(self.denominator_of(item)), d * own)?;
+                Some((narrow(factor)?, item.expr.clone()))
+            })
+            .collect();
+        let constant = narrow(reduce(constant.0, constant.1 * own)?)?;
+        Some(Expr::Linear { parts: parts?, constant })
+    }
+
+    /// Whether a relation of an element may speak of these others.
+    pub(super) fn may_use(&self, leaf: Leaf, item: &Item, within: bool) -> bool {
+        item.leaves.iter().all(|other| other.array != leaf.array || within && other.flat < leaf.flat)
+    }
+
     pub(super) fn single(&self, stage: Stage, leaf: Leaf, item: &Item, offer: &mut dyn FnMut(Expr)) {
         let is_level = |other: &Item| match stage {
             Stage::LookUp | Stage::LookUpMultiple => other.level > 0 && self.may_use(leaf, other, true),
@@ -47,11 +140,35 @@ impl Search<'_> {
                 }
             }
         }
+        if stage == Stage::Multiple {
+            self.of_scalars(leaf, item, offer);
+        }
         if matches!(stage, Stage::Multiple | Stage::LookUpMultiple | Stage::Within) {
             for (factor, constant, other) in self.universe.alike(&item.values) {
                 if is_level(other) && (factor, constant) != ((1, 1), (0, 1)) && simple(factor) {
                     self.scaled(leaf.array, &[(factor, other)], constant).into_iter().for_each(&mut *offer);
                 }
+            }
+        }
+    }
+
+    /// Multiples of a scalar plus a number.
+    fn of_scalars(&self, leaf: Leaf, item: &Item, offer: &mut dyn FnMut(Expr)) {
+        let own = i128::from(self.group().table.arrays[leaf.array].denominator);
+        let over = |(n, d): Ratio| {
+            let (n, d) = reduce(n, d * own)?;
+            Some(Affine::fraction(i64::try_from(n).ok()?, i64::try_from(d).ok()?, 0))
+        };
+        for scalar in 0..self.group().table.scalars.len() {
+            let values: Option<Vec<i64>> = self.universe.visits.iter().map(|visit| visit.scalars[scalar]).collect();
+            let found = values.and_then(|values| affinely(&item.values, &values));
+            let Some((factor, constant)) =
+                found.filter(|(factor, constant)| simple(*factor) && (*factor, *constant) != ((own, 1), (0, 1)))
+            else {
+                continue;
+            };
+            if let (Some(factor), Some(constant)) = (over(factor), over(constant)) {
+                offer(Expr::Linear { parts: vec![(factor, Expr::Scalar(scalar))], constant });
             }
         }
     }
@@ -443,4 +560,11 @@ fn simple((numerator, denominator): Ratio) -> bool {
 fn applies(function: Builtin, item: &Item, first: &Item, second: &Item) -> bool {
     let fits = |n: usize| function.apply(first.values[n], second.values[n]) == Some(item.values[n]);
     (0..item.values.len()).all(fits) && *item.values != *first.values && *item.values != *second.values
+}
+
+/// How many values are not the commonest.
+fn uncommon(values: &[i64]) -> usize {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    values.len() - sorted.chunk_by(|a, b| a == b).map(<[i64]>::len).max().unwrap_or(0)
 }

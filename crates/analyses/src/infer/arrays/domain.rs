@@ -101,6 +101,13 @@ pub struct Moving {
     pub upper: bool,
 }
 
+impl Moving {
+    /// Whether the place is on the right side of the bound, at a visit with these scalars.
+    pub fn admits(&self, at: &[i64], scalars: &[Option<i64>]) -> bool {
+        scalars[self.scalar].is_some_and(|scalar| (at[self.index] < scalar + self.offset) == self.upper)
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Domain {
     /// One for each index of the pivot.
@@ -119,13 +126,9 @@ impl Domain {
 
     /// Whether the place belongs to it at a visit with these scalars.
     pub fn contains(&self, at: &[i64], scalars: &[Option<i64>]) -> bool {
-        let moving = |m: &Moving| match scalars[m.scalar] {
-            Some(scalar) => (at[m.index] < scalar + m.offset) == m.upper,
-            None => false,
-        };
         at.iter().zip(&self.values).all(|(index, values)| values.contains(*index))
             && self.between.as_ref().is_none_or(|between| between.holds(at))
-            && self.moving.iter().all(moving)
+            && self.moving.iter().all(|moving| moving.admits(at, scalars))
     }
 
     /// The places of an array of these extents, by their row-major numbers; moving bounds are left out.
@@ -210,19 +213,15 @@ fn between(places: &[Vec<i64>], held: &[bool], extents: &[usize]) -> Option<Doma
 
 /// The longest run of places along the last index.
 fn largest_run(held: &[bool], extents: &[usize]) -> Option<Domain> {
-    let last = *extents.last()?;
+    let last = (*extents.last()?).max(1);
     let mut best: Option<(usize, usize)> = None;
-    for row in 0..held.len() / last.max(1) {
-        let mut start = row * last;
-        let end = (row + 1) * last;
-        for at in start..=end {
-            let goes_on = at < end && held.get(at) == Some(&true);
-            if !goes_on {
-                if at > start && best.is_none_or(|(from, to)| at - start > to - from) {
-                    best = Some((start, at));
-                }
-                start = at + 1;
+    for (row, held) in held.chunks(last).enumerate() {
+        let mut at = row * last;
+        for run in held.chunk_by(|a, b| a == b) {
+            if run[0] && best.is_none_or(|(from, to)| run.len() > to - from) {
+                best = Some((at, at + run.len()));
             }
+            at += run.len();
         }
     }
     let (from, to) = best?;

@@ -3,8 +3,8 @@
 use super::calls::{Called, reads_unwritten};
 use super::functions::{Builtin, UserFunction};
 use super::harness::{Extent, Filled, Long, Made, harness, takes_arrays};
+use super::held::holds_of;
 use super::observe::{ArrayObservations, pivots};
-use super::search::holds_of;
 use super::shown::Names;
 use super::table::Table;
 use super::{ArrayRelation, ArrayRelations, Config, relations_of};
@@ -67,6 +67,8 @@ pub struct Prepared {
     pub entry: FunctionId,
     pub made: Vec<Made>,
     pub config: infer::Config,
+    /// What the entry lets the function count on, for the user.
+    pub assumptions: Vec<String>,
 }
 
 /// Makes an entry that gives arrays to a function that takes some; `None` if it takes none. An error is a whole
@@ -115,7 +117,8 @@ pub fn prepare(program: &Program, entry: FunctionId, config: &infer::Config) -> 
         }
     }
     config.request.subject = Some(made.subject);
-    Ok(Some(Prepared { program: made.program, entry: made.entry, made: made.arrays, config }))
+    let assumptions = made.assumptions();
+    Ok(Some(Prepared { program: made.program, entry: made.entry, made: made.arrays, config, assumptions }))
 }
 
 /// Functions that are always known, and those of the program.

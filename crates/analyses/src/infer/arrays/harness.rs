@@ -57,8 +57,35 @@ pub struct Made {
     pub range: Option<(i128, i128)>,
 }
 
+impl Harness {
+    /// What the harness lets the function count on, for the user, in the words of the other assumptions of proofs.
+    pub fn assumptions(&self) -> Vec<String> {
+        let entry = &self.program.functions[self.entry];
+        let mut lengths: BTreeMap<Long, Vec<String>> = BTreeMap::new();
+        for array in &self.arrays {
+            lengths.entry(array.length).or_default().push(format!("`{}`", array.name));
+        }
+        let said = |(length, names): (Long, Vec<String>)| {
+            let verb = if names.len() == 1 { "has" } else { "have" };
+            let length = match length {
+                Long::Fixed(length) => length.to_string(),
+                Long::Parameter(number) => format!("{} (1 to {LONGEST})", entry.locals[entry.params[number]].name),
+            };
+            format!("{} {verb} {length} elements", names.join(", "))
+        };
+        let mut all: Vec<String> = lengths.into_iter().map(said).collect();
+        for Made { name, range, .. } in &self.arrays {
+            all.extend(range.map(|(low, high)| format!("elements of `{name}` are {low} to {high}")));
+        }
+        if self.arrays.len() > 1 {
+            all.push("arrays do not overlap".to_string());
+        }
+        all
+    }
+}
+
 /// A length of an array: a number, or the parameter of that number among those that are numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Long {
     Fixed(u64),
     Parameter(usize),

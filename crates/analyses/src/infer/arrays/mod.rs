@@ -17,7 +17,7 @@
 //! visits → where it holds ([`domain`]) → what follows from another relation is left out.
 //!
 //! *Guarantee*: what is reported held at every visit, for every index that its domain names. It can be an accident of
-//! few visits; how much must speak for a relation is said in [`search`].
+//! few visits; how much must speak for a relation is said in [`held`].
 
 pub mod affine;
 pub mod calls;
@@ -28,6 +28,7 @@ pub mod expression;
 pub mod findings;
 pub mod functions;
 pub mod harness;
+mod held;
 pub mod observe;
 mod search;
 pub mod shown;
@@ -35,6 +36,7 @@ pub(super) mod shown_at;
 pub mod solve;
 pub mod sums;
 pub mod table;
+mod told;
 pub mod universe;
 
 pub use affine::Affine;
@@ -45,7 +47,8 @@ pub use functions::{Builtin, UserFunction};
 pub use table::{ArrayVariable, Grid, Group, Table, Visit};
 
 use diagnostics::Verdict;
-use search::{Explained, Search, Told};
+use search::Search;
+use told::{Explained, Told};
 
 /// The kinds of array relations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -27,7 +27,12 @@ impl Evaluation<'_> {
     }
 
     fn holds(&mut self, invariant: &ArrayInvariant, point: &TracePoint, frame: &mut Frame) -> Option<bool> {
-        let claim = self.claim(invariant, point, frame).ok()?;
+        // What a program may assume of an index, a relation has to show.
+        let known = self.conditions.len();
+        let claim = self.claim(invariant, point, frame);
+        let mut claims: Vec<TermId> = self.conditions.drain(known..).collect();
+        claims.push(claim.ok()?);
+        let claim = self.pool.and(&claims);
         if let Some(truth) = self.truth(claim) {
             return Some(truth);
         }
@@ -194,11 +199,8 @@ impl Evaluation<'_> {
                     };
                     numbers.push(self.arithmetic().convert(&number, IntKind::Long));
                 }
-                let inside = |(n, extent): (&Number, &u64)| {
-                    self.literal(n).is_none_or(|n| (0..i128::from(*extent)).contains(&n))
-                };
-                if !numbers.iter().zip(&array.extents).all(inside) {
-                    return Err("an index outside of its array");
+                for (number, extent) in numbers.iter().zip(&array.extents) {
+                    self.between(number, 0, *extent as i64 - 1);
                 }
                 Ok((self.element(&array, &numbers)?, 1))
             }

@@ -160,19 +160,23 @@ impl Evaluation<'_> {
         };
         let kind = kind.ok_or("a pointer at a place that depends on inputs")?;
         let (index, step) = (index.clone(), *step);
-        if let Some(global) = object.constant {
+        // A run that reads elsewhere has no defined behaviour.
+        let (first, last) =
+            (-place.offset.div_euclid(step), (object.size as i64 - size - place.offset).div_euclid(step));
+        let constant = object.constant;
+        self.between(&index, first, last);
+        if let Some(global) = constant {
             let name = format!("table{} {} {step} {kind:?}", global.index(), place.offset);
             let sort = self.arithmetic().sort(kind);
             let table = self.pool.function(&name, &[self.pool.bitvec_sort(64)], sort);
             let term = self.pool.app(table, &[index.term]);
             return Ok(Value::Number(self.arithmetic().of_type(term, kind)));
         }
-        let count = (object.size as i64 - place.offset.max(0)) / step;
-        if count <= 0 || count as u64 > MOST_CHOICES {
+        if last.checked_sub(first).is_none_or(|count| count < 0 || count as u64 >= MOST_CHOICES) {
             return Err("a read from a large array at a place that depends on inputs");
         }
         let mut chosen: Option<Number> = None;
-        for n in (0..count).rev() {
+        for n in (first..=last).rev() {
             let at = Place { offset: place.offset + n * step, moved: None, ..place.clone() };
             let Ok(Value::Number(value)) = self.read(&at, Some(kind)) else { return Err("an array that is not full") };
             let here = self.pool.eq(index.term, self.arithmetic().literal(n.into(), IntKind::Long).term);
@@ -184,6 +188,30 @@ impl Evaluation<'_> {
         chosen.map(Value::Number).ok_or("an empty array")
     }
 
+    /// Lets a number be one of these, both included, from here on: what a program assumes, and a relation claims.
+    pub(super) fn between(&mut self, number: &Number, first: i64, last: i64) {
+        let bound = |bound: i64| self.arithmetic().literal(bound.into(), IntKind::Long);
+        let below = self.arithmetic().less(number, &bound(first));
+        let above = self.arithmetic().less(&bound(last), number);
+        let both = self.pool.and(&[self.pool.not(below), self.pool.not(above)]);
+        if self.truth(both) != Some(true) {
+            self.conditions.push(both);
+        }
+    }
+
+    /// Evaluates what is only evaluated where a condition holds: what it assumes is assumed there only.
+    fn under<T>(
+        &mut self,
+        condition: TermId,
+        evaluate: impl FnOnce(&mut Self) -> Result<T, GaveUp>,
+    ) -> Result<T, GaveUp> {
+        let known = self.conditions.len();
+        let value = evaluate(self)?;
+        let assumed: Vec<TermId> = self.conditions.drain(known..).collect();
+        self.conditions.extend(assumed.iter().map(|term| self.pool.implies(condition, *term)));
+        Ok(value)
+    }
+
     pub(super) fn condition(&mut self, expr: &Expr, frame: &mut Frame) -> Result<TermId, GaveUp> {
         match &expr.kind {
             ExprKind::Logical(op, left, right) => {
@@ -192,7 +220,8 @@ impl Evaluation<'_> {
                     (LogicalOp::And, Some(false)) | (LogicalOp::Or, Some(true)) => return Ok(left),
                     _ => {}
                 }
-                let right = self.condition(right, frame)?;
+                let reached = if *op == LogicalOp::And { left } else { self.pool.not(left) };
+                let right = self.under(reached, |this| this.condition(right, frame))?;
                 Ok(match op {
                     LogicalOp::And => self.pool.and(&[left, right]),
                     LogicalOp::Or => self.pool.or(&[left, right]),
@@ -267,10 +296,14 @@ impl Evaluation<'_> {
                 match self.truth(condition) {
                     Some(true) => self.value(then, frame),
                     Some(false) => self.value(otherwise, frame),
-                    None => match (self.value(then, frame)?, self.value(otherwise, frame)?) {
-                        (Value::Number(a), Value::Number(b)) => number(self.arithmetic().choose(condition, &a, &b)),
-                        _ => Err("a choice of pointers"),
-                    },
+                    None => {
+                        let chosen = self.under(condition, |this| this.value(then, frame))?;
+                        let refused = self.pool.not(condition);
+                        match (chosen, self.under(refused, |this| this.value(otherwise, frame))?) {
+                            (Value::Number(a), Value::Number(b)) => number(self.arithmetic().choose(condition, &a, &b)),
+                            _ => Err("a choice of pointers"),
+                        }
+                    }
                 }
             }
             ExprKind::Convert { value, .. } => match (self.value(value, frame)?, kind) {
