@@ -22,18 +22,26 @@ use super::{Config, Session, conjuncts, system_of};
 use crate::infer::arrays::harness::Made;
 use crate::infer::locations::instrument;
 use crate::infer::{
-    self, ArrayInvariant, FormConfig, InferReport, LocationReport, arrays, challenge, join_arrays, observe_with,
-    relations_at, relations_of,
+    self, ArrayInvariant, Form, FormConfig, InferReport, LocationReport, arrays, challenge, infer_prepared,
+    join_arrays, observe_with, relations_at, relations_of,
 };
 use diagnostics::{Span, Verdict};
 use exec::Input;
 use exec::predicate::Predicate;
-use ir::{FunctionId, Program};
-use std::collections::BTreeSet;
+use exec::symbolic::evaluate::{IN_BOUNDS, NO_OVERFLOW};
+use ir::{Base, Block, Callee, ExprKind, FunctionId, Lvalue, Program, StmtKind};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::Ordering;
 
 /// How often inputs that refute are looked for.
 pub const ROUNDS: usize = 4;
+
+/// Statements of a function that takes arrays, calls inlined, up to which its relations among numbers are proved:
+/// induction over more takes minutes.
+const MOST_INLINED: usize = 90;
+/// As many statements as a read of a table of so many bytes is worth, for every loop around it.
+const TABLE_COUNTS: usize = 70;
+const LARGE_TABLE: u64 = 64;
 
 #[derive(Clone, Debug, Default)]
 pub struct SettledReport {
@@ -59,8 +67,75 @@ pub fn settle(program: &Program, entry: FunctionId, config: &Config) -> Result<S
     Ok(settled)
 }
 
+/// How often the statements of a block read a large table that never changes.
+fn tables_read(program: &Program, block: &Block) -> usize {
+    let is_table = |lvalue: &Lvalue| match &lvalue.base {
+        Base::Global(global) => {
+            let about = &program.globals[*global];
+            about.is_const && program.types.size_of(about.ty).is_some_and(|size| size >= LARGE_TABLE)
+        }
+        _ => false,
+    };
+    let mut count = 0;
+    block.walk(&mut |stmt| {
+        for expr in stmt.exprs() {
+            expr.walk(&mut |part| count += usize::from(matches!(&part.kind, ExprKind::Load(l) if is_table(l))));
+        }
+    });
+    count
+}
+
 /// As [`settle`], for an entry that takes numbers only; `made` are the arrays that it makes itself.
 fn settle_prepared(
+    program: &Program,
+    entry: FunctionId,
+    made: &[Made],
+    config: &Config,
+) -> Result<SettledReport, String> {
+    let is_long = !made.is_empty() && inlined(program, entry, &mut HashMap::new()) > MOST_INLINED;
+    let wants_numbers = config.infer.forms.forms.iter().any(|form| !matches!(form, Form::Flat | Form::Nested));
+    let mut settled = if is_long || !wants_numbers {
+        SettledReport { found: infer_prepared(program, entry, made, &config.infer)?, ..SettledReport::default() }
+    } else {
+        settle_numbers(program, entry, made, config)?
+    };
+    if is_long && wants_numbers {
+        let why =
+            "The function is long, with those that it calls: of its relations only those among arrays are proved.";
+        settled.found.notes.push(why.to_string());
+    }
+    prove_arrays(program, entry, made, config, &mut settled);
+    Ok(settled)
+}
+
+/// The statements of a function with those of the functions that it calls, as often as it calls them; reads of large
+/// tables, which the solver finds hard, count as many.
+fn inlined(program: &Program, function: FunctionId, known: &mut HashMap<FunctionId, usize>) -> usize {
+    if let Some(&count) = known.get(&function) {
+        return count;
+    }
+    // A call of itself adds nothing that was not counted.
+    known.insert(function, 0);
+    let mut count = 0usize;
+    let body = program.functions[function].body.iter();
+    body.for_each(|body| {
+        body.walk(&mut |stmt| {
+            count += 1;
+            match &stmt.kind {
+                StmtKind::Call { callee: Callee::Function(callee), .. } => {
+                    count = count.saturating_add(inlined(program, *callee, known));
+                }
+                StmtKind::Loop(looped) => count += TABLE_COUNTS * tables_read(program, &looped.body),
+                _ => {}
+            }
+        });
+    });
+    known.insert(function, count);
+    count
+}
+
+/// Settles the relations among numbers, and finds those among arrays.
+fn settle_numbers(
     program: &Program,
     entry: FunctionId,
     made: &[Made],
@@ -70,6 +145,8 @@ fn settle_prepared(
     looking.request.loops = true;
     let mut observations = observe_with(program, entry, made, &looking)?;
     let mut relations = challenge::unrefuted(&mut observations, &looking);
+    // Before the proofs, which may take all the time there is.
+    let of_arrays = arrays::array_findings(program, entry, made, &config.infer)?;
     let system = system_of(program, entry, &looking.request, &config.encoding);
     let mut refuted: Vec<Vec<Predicate>> = vec![Vec::new(); relations.len()];
     let mut proof = Proof::default();
@@ -112,8 +189,7 @@ fn settle_prepared(
     let asked = instrument(program, entry, &config.infer.request).locations;
     let asked: BTreeSet<&str> = asked.iter().map(|location| location.name.as_str()).collect();
     relations.retain(|report| asked.contains(report.location.name.as_str()));
-    join_arrays(&mut relations, arrays::array_findings(program, entry, made, &config.infer)?);
-    prove_arrays(program, entry, config, &mut relations);
+    join_arrays(&mut relations, of_arrays);
     let found = InferReport {
         locations: relations,
         runs: observations.runs,
@@ -130,16 +206,22 @@ fn settle_prepared(
 }
 
 /// Gives array relations that hold on every run their verdict.
-fn prove_arrays(program: &Program, entry: FunctionId, config: &Config, found: &mut [LocationReport]) {
+fn prove_arrays(program: &Program, entry: FunctionId, made: &[Made], config: &Config, settled: &mut SettledReport) {
+    let found = &mut settled.found.locations;
     if found.iter().all(|report| report.arrays.is_empty()) {
         return;
     }
     let instrumented = instrument(program, entry, &arrays::findings::request(&config.infer.request));
     let mut open: Vec<(String, Vec<ArrayInvariant>)> =
         found.iter_mut().map(|report| (report.location.name.clone(), std::mem::take(&mut report.arrays))).collect();
-    prove_unrolled(&instrumented, &mut open, &config.cancel);
+    let proved = prove_unrolled(&instrumented, made, &mut open, &config.cancel);
     for (report, (_, invariants)) in found.iter_mut().zip(open) {
         report.arrays = invariants;
+    }
+    for assumption in [IN_BOUNDS, NO_OVERFLOW].into_iter().filter(|_| proved > 0) {
+        if settled.assumptions.iter().all(|known| known != assumption) {
+            settled.assumptions.push(assumption.to_string());
+        }
     }
 }
 

@@ -318,10 +318,16 @@ impl Search<'_> {
         } else {
             Vec::new()
         };
+        // A table that an index is taken from is used twice.
+        let tables_of = |operands: &[&Item]| -> Vec<usize> {
+            let uses = |table: usize| operands.iter().any(|o| o.leaves.iter().any(|leaf| leaf.array == table));
+            tables.iter().copied().filter(|table| self.config.repeats > 1 || !uses(*table)).collect()
+        };
         let looked_up = |table: usize, visit: usize, index: i64| {
             self.universe.visits[visit].arrays[table].as_ref().and_then(|grid| grid.at(&[index]))
         };
         for first in operands {
+            let tables = tables_of(&[*first]);
             for &function in [Builtin::And, Builtin::Mod, Builtin::Div].iter().filter(|f| self.wants(**f)) {
                 for &constant in self.config.constants.iter().take(24) {
                     let value = |visit: usize| function.apply(first.values[visit], constant);
@@ -339,9 +345,11 @@ impl Search<'_> {
             for &function in &functions {
                 let from = if function.is_commutative() { n } else { 0 };
                 for second in &operands[from..] {
-                    if first.leaves == second.leaves && first.expr != second.expr {
+                    let doubles = matches!(function, Builtin::Add | Builtin::Mult);
+                    if first.leaves == second.leaves && (first.expr != second.expr || !doubles) {
                         continue;
                     }
+                    let tables = tables_of(&[*first, *second]);
                     let value = |visit: usize| function.apply(first.values[visit], second.values[visit]);
                     let inner = || Expr::Apply(function, vec![first.expr.clone(), second.expr.clone()]);
                     let all = |test: &dyn Fn(usize) -> bool| (0..item.values.len()).all(test);
@@ -386,7 +394,7 @@ impl Search<'_> {
                 continue;
             }
             for outer in OUTER_FACTORS {
-                if item.values.iter().any(|value| value % outer != 0) {
+                if item.values.iter().any(|value| value.checked_rem(outer) != Some(0)) {
                     continue;
                 }
                 let wanted: Vec<i64> = item.values.iter().map(|value| value / outer).collect();

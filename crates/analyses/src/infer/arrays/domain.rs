@@ -58,6 +58,22 @@ impl Values {
         Values::Set(set.iter().copied().collect())
     }
 
+    /// The first value, and the one behind the last.
+    pub fn hull(&self) -> (i64, i64) {
+        match self {
+            Values::Range(from, to) | Values::Every { from, to, .. } | Values::Except { from, to, .. } => (*from, *to),
+            Values::Set(set) => (set.first().copied().unwrap_or(0), set.last().map_or(0, |last| last + 1)),
+        }
+    }
+
+    /// The same values and, on one side, all of the pattern that lie beyond: [`i64::MIN`] or [`i64::MAX`] as the bound.
+    fn open(&mut self, upper: bool) {
+        let (Values::Range(from, to) | Values::Every { from, to, .. } | Values::Except { from, to, .. }) = self else {
+            return;
+        };
+        if upper { *to = i64::MAX } else { *from = i64::MIN }
+    }
+
     pub fn contains(&self, value: i64) -> bool {
         match self {
             Values::Range(from, to) => (*from..*to).contains(&value),
@@ -122,6 +138,25 @@ impl Domain {
     pub fn whole(extents: &[usize]) -> Domain {
         let values = extents.iter().map(|extent| Values::Range(0, *extent as i64)).collect();
         Domain { values, between: None, moving: Vec::new() }
+    }
+
+    /// Leaves out the bounds that moving ones stand for: those that no place comes up to that is on the right side of
+    /// the moving one. `visits` are the scalars of all visits.
+    pub fn open(&mut self, extents: &[usize], visits: &[&[Option<i64>]]) {
+        for moving in &self.moving {
+            let values = &mut self.values[moving.index];
+            let mut opened = values.clone();
+            opened.open(moving.upper);
+            let mut at = vec![0; extents.len()];
+            let same = (0..extents[moving.index] as i64).all(|value| {
+                at[moving.index] = value;
+                opened.contains(value) == values.contains(value)
+                    || !visits.iter().any(|scalars| moving.admits(&at, scalars))
+            });
+            if same {
+                *values = opened;
+            }
+        }
     }
 
     /// Whether the place belongs to it at a visit with these scalars.

@@ -61,17 +61,18 @@ impl Harness {
     /// What the harness lets the function count on, for the user, in the words of the other assumptions of proofs.
     pub fn assumptions(&self) -> Vec<String> {
         let entry = &self.program.functions[self.entry];
-        let mut lengths: BTreeMap<Long, Vec<String>> = BTreeMap::new();
+        let mut lengths: BTreeMap<(Long, &str), Vec<String>> = BTreeMap::new();
         for array in &self.arrays {
-            lengths.entry(array.length).or_default().push(format!("`{}`", array.name));
+            let of = if array.inner > 1 { "rows" } else { "elements" };
+            lengths.entry((array.length, of)).or_default().push(format!("`{}`", array.name));
         }
-        let said = |(length, names): (Long, Vec<String>)| {
+        let said = |((length, of), names): ((Long, &str), Vec<String>)| {
             let verb = if names.len() == 1 { "has" } else { "have" };
             let length = match length {
                 Long::Fixed(length) => length.to_string(),
                 Long::Parameter(number) => format!("{} (1 to {LONGEST})", entry.locals[entry.params[number]].name),
             };
-            format!("{} {verb} {length} elements", names.join(", "))
+            format!("{} {verb} {length} {of}", names.join(", "))
         };
         let mut all: Vec<String> = lengths.into_iter().map(said).collect();
         for Made { name, range, .. } in &self.arrays {

@@ -125,8 +125,7 @@ impl<'s> Search<'s> {
                     continue;
                 }
                 let right = expr.value(&At { group, visit, functions: &self.config.functions, indices: &indices });
-                // Where neither side has a value, nothing is said.
-                if !same_value(group.element(visit, pivot, &indices), right) {
+                if !same_value(group.element(visit, pivot, &indices), right, expr) {
                     broken.push((visit, indices));
                     if broken.len() > MOST_BROKEN {
                         return broken;
@@ -230,8 +229,11 @@ impl<'s> Search<'s> {
         });
         // Inside bounds that move there may be nothing that was ever written.
         let empty = !held.moving.is_empty() && seen < MOST_ACCIDENTAL;
+        // Some affine index meets any three elements sooner or later.
+        let met = new * 2 < size && new < corners + 3 && !self.is_natural(&held.expr);
         if scattered
             || empty
+            || met
             || stage == Stage::Within && new * 8 < size
             || !many
             || new <= corners && !covers && changes < asked_changes * 4
@@ -247,6 +249,16 @@ impl<'s> Search<'s> {
             return values >= corners + asked_values;
         }
         changes >= asked_changes
+    }
+
+    /// Whether all indices are those of the pivot, or their mirror, with a distance: what one expects of a program.
+    fn is_natural(&self, expr: &Expr) -> bool {
+        let mut natural = true;
+        expr.clone().numbers_mut(None, self.group(), &mut |number, length| {
+            let plain = number.modulus == 0 && number.coefficients.iter().all(|c| c.abs() <= number.denominator);
+            natural &= length.is_none() || plain;
+        });
+        natural
     }
 
     /// What there is to see where a relation speaks: elements that have a value at a visit inside the moving bounds.
@@ -281,17 +293,18 @@ pub(super) fn holds_of(table: &Table, config: &Config, relation: &ArrayRelation)
         group.visits.iter().all(|visit| {
             places.iter().filter(|at| relation.domain.contains(at, &visit.scalars)).all(|indices| {
                 let right = relation.right.value(&At { group, visit, functions: &config.functions, indices });
-                same_value(group.element(visit, relation.pivot, indices), right)
+                same_value(group.element(visit, relation.pivot, indices), right, &relation.right)
             })
         })
     })
 }
 
-/// Whether both sides have the same value, or neither has one.
-fn same_value(left: Option<Ratio>, right: Option<Ratio>) -> bool {
+/// Whether both sides have the same value. Of an element without a value nothing is true, unless a function of the
+/// program leaves the same one without.
+fn same_value(left: Option<Ratio>, right: Option<Ratio>, expr: &Expr) -> bool {
     match (left, right) {
         (Some(left), Some(right)) => equal(left, right),
-        (None, None) => true,
+        (None, None) => matches!(expr, Expr::Call { .. }),
         _ => false,
     }
 }

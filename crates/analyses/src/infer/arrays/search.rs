@@ -271,6 +271,8 @@ impl<'s> Search<'s> {
         let mut domain = Domain::describe(&held.places, extents)?;
         let equations = equations(self.group(), pivot, &held, &self.universe.visits[0].scalars);
         domain.moving.clone_from(&held.moving);
+        let visits = self.group().visits.iter().chain(self.rest.iter().map(|(_, visit)| visit));
+        domain.open(extents, &visits.map(|visit| visit.scalars.as_slice()).collect::<Vec<_>>());
         self.follow_sizes(pivot, extents, &mut domain);
         let form = if stage.is_nested() || held.expr.depth() > 1 { ArrayForm::Nested } else { ArrayForm::Flat };
         let visits = self.group().visits.len();

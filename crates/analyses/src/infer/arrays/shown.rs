@@ -2,7 +2,7 @@
 
 use super::ArrayRelation;
 use super::affine::Affine;
-use super::domain::{Domain, Values};
+use super::domain::{Domain, Moving, Values};
 use super::expression::{Argument, Expr};
 use super::functions::{Builtin, UserFunction};
 use super::table::{ArrayVariable, Table};
@@ -20,6 +20,13 @@ pub struct Names {
 
 /// Names of indices, in the order they are taken.
 const INDICES: [&str; 8] = ["i", "j", "k", "l", "m", "n", "p", "q"];
+
+/// Between what an index lies: from the first up to, and without, the second; and what else holds of it.
+pub struct Bounds {
+    pub from: String,
+    pub to: String,
+    pub further: Vec<String>,
+}
 
 impl Names {
     /// The names of a table, and names for indices that nothing else has.
@@ -62,15 +69,15 @@ impl Names {
     }
 
     pub fn affine(&self, number: &Affine) -> String {
-        let mut parts: Vec<(i64, String)> = Vec::new();
-        for (coefficient, index) in number.coefficients.iter().zip(&self.indices) {
-            parts.push((*coefficient, index.clone()));
-        }
-        for part in &number.scalars {
-            let scalar = &self.scalars[part.scalar];
-            let text = part.index.map_or(scalar.clone(), |index| format!("{scalar}*{}", self.indices[index]));
-            parts.push((part.factor, text));
-        }
+        // `N*i + j`, and `i + n`.
+        let products = number.scalars.iter().filter_map(|part| {
+            let index = &self.indices[part.index?];
+            Some((part.factor, format!("{}*{index}", self.scalars[part.scalar])))
+        });
+        let indices = number.coefficients.iter().zip(&self.indices).map(|(c, index)| (*c, index.clone()));
+        let plain = number.scalars.iter().filter(|part| part.index.is_none());
+        let plain = plain.map(|part| (part.factor, self.scalars[part.scalar].clone()));
+        let mut parts: Vec<(i64, String)> = products.chain(indices).chain(plain).collect();
         let positive_first = number.denominator == 1 && parts.iter().any(|(c, _)| *c > 0);
         // `nr - i` rather than `-i + nr`.
         if positive_first {
@@ -192,41 +199,64 @@ impl Names {
         }
     }
 
+    fn bound(&self, moving: &Moving) -> String {
+        let scalar = &self.scalars[moving.scalar];
+        match moving.offset {
+            0 => scalar.clone(),
+            offset if offset < 0 => format!("{scalar} - {}", -offset),
+            offset => format!("{scalar} + {offset}"),
+        }
+    }
+
+    /// The bounds of an index of the pivot. A moving one comes first; a fixed one that counts beside it goes to
+    /// [`Bounds::further`].
+    pub fn bounds(&self, domain: &Domain, n: usize) -> Bounds {
+        let (low, high) = domain.values[n].hull();
+        let index = &self.indices[n];
+        let moving =
+            |upper: bool| domain.moving.iter().find(|m| m.index == n && m.upper == upper).map(|m| self.bound(m));
+        let mut further = Vec::new();
+        if moving(false).is_some() && low != i64::MIN {
+            further.push(format!("{index} >= {low}"));
+        }
+        if moving(true).is_some() && high != i64::MAX {
+            further.push(format!("{index} < {high}"));
+        }
+        let from = moving(false).unwrap_or_else(|| low.to_string());
+        Bounds { from, to: moving(true).unwrap_or_else(|| high.to_string()), further }
+    }
+
     /// The conditions on the indices, each as text.
     pub fn conditions(&self, domain: &Domain, indices: usize) -> Vec<String> {
         let mut conditions = Vec::new();
         for (n, values) in domain.values.iter().enumerate().take(indices) {
             let index = &self.indices[n];
-            let bound = |upper: bool, fixed: i64| {
-                let moving = domain.moving.iter().find(|m| m.index == n && m.upper == upper);
-                moving.map_or(fixed.to_string(), |m| match m.offset {
-                    0 => self.scalars[m.scalar].clone(),
-                    offset if offset < 0 => format!("{} - {}", self.scalars[m.scalar], -offset),
-                    offset => format!("{} + {offset}", self.scalars[m.scalar]),
-                })
-            };
-            let range = |from: i64, to: i64| match bound(true, to) == to.to_string()
-                && from + 1 == to
-                && domain.moving.is_empty()
-            {
-                true => format!("{index} == {from}"),
-                false => format!("{} <= {index} < {}", bound(false, from), bound(true, to)),
-            };
+            let Bounds { from, to, further } = self.bounds(domain, n);
+            let (low, high) = values.hull();
+            let alone = high.checked_sub(low) == Some(1) && domain.moving.is_empty();
+            let range = if alone { format!("{index} == {from}") } else { format!("{from} <= {index} < {to}") };
             match values {
-                Values::Range(from, to) => conditions.push(range(*from, *to)),
-                Values::Every { from, to, period, rest } => {
-                    conditions.push(range(*from, *to));
+                Values::Range(..) => conditions.push(range),
+                Values::Every { period, rest, .. } => {
+                    conditions.push(range);
                     conditions.push(format!("{index} % {period} == {rest}"));
                 }
-                Values::Except { from, to, period, rests } => {
-                    conditions.push(range(*from, *to));
+                Values::Except { period, rests, .. } => {
+                    conditions.push(range);
                     conditions.extend(rests.iter().map(|rest| format!("{index} % {period} != {rest}")));
                 }
                 Values::Set(set) => {
                     let set: Vec<String> = set.iter().map(i64::to_string).collect();
                     conditions.push(format!("{index} in {{{}}}", set.join(", ")));
+                    let moving = domain.moving.iter().filter(|moving| moving.index == n);
+                    conditions.extend(moving.map(|moving| match (moving.upper, self.bound(moving)) {
+                        (true, bound) => format!("{index} < {bound}"),
+                        (false, bound) => format!("{index} >= {bound}"),
+                    }));
+                    continue;
                 }
             }
+            conditions.extend(further);
         }
         if let Some(between) = &domain.between {
             let (first, second) = (&self.indices[between.first], &self.indices[between.second]);

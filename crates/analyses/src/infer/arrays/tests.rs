@@ -90,7 +90,7 @@ fn within_one_array_and_sums() {
     });
     let table = table(&["P", "M", "A"], visits.collect());
     let found = found(&table, &Config::default());
-    assert!(found.contains(&"P[i] == A[i] + P[i - 1]  for 1 <= i < 9".to_string()), "{found:?}");
+    assert!(found.contains(&"P[i] == P[i - 1] + A[i]  for 1 <= i < 9".to_string()), "{found:?}");
     assert!(found.contains(&"M[i] == M[7 - i]  for 0 <= i < 8".to_string()), "{found:?}");
     assert_eq!(found.len(), 2, "{found:?}");
 }

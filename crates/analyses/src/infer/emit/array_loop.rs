@@ -10,7 +10,7 @@
 
 use super::super::arrays::domain::{Domain, Values};
 use super::super::arrays::expression::Expr;
-use super::super::arrays::shown::Names;
+use super::super::arrays::shown::{Bounds, Names};
 use super::super::arrays::{Affine, ArrayInvariant};
 
 /// A C statement that checks the relation.
@@ -21,10 +21,9 @@ pub fn array_loop(invariant: &ArrayInvariant) -> Result<String, String> {
     let (mut loops, mut conditions) = (String::new(), Vec::new());
     for (n, values) in relation.domain.values.iter().enumerate() {
         let index = &names.indices[n];
-        let (from, to) = bounds(values);
-        let from = moved(&relation.domain, names, n, false).unwrap_or(from.to_string());
-        let to = moved(&relation.domain, names, n, true).unwrap_or(to.to_string());
+        let Bounds { from, to, further } = names.bounds(&relation.domain, n);
         loops.push_str(&format!("for (long {index} = {from}; {index} < {to}; {index}++) "));
+        conditions.extend(further);
         conditions.extend(restrictions(values, index));
     }
     conditions.extend(between(&relation.domain, names, dimensions));
@@ -40,32 +39,14 @@ pub fn array_acsl(invariant: &ArrayInvariant) -> Result<String, String> {
     let mut conditions = Vec::new();
     for (n, values) in relation.domain.values.iter().enumerate() {
         let index = &names.indices[n];
-        let (from, to) = bounds(values);
-        let from = moved(&relation.domain, names, n, false).unwrap_or(from.to_string());
-        let to = moved(&relation.domain, names, n, true).unwrap_or(to.to_string());
+        let Bounds { from, to, further } = names.bounds(&relation.domain, n);
         conditions.push(format!("{from} <= {index} < {to}"));
+        conditions.extend(further);
         conditions.extend(restrictions(values, index));
     }
     conditions.extend(between(&relation.domain, names, dimensions));
     let indices = names.indices[..dimensions].join(", ");
     Ok(format!("\\forall integer {indices}; {} ==> {equation}", conditions.join(" && ")))
-}
-
-fn bounds(values: &Values) -> (i64, i64) {
-    match values {
-        Values::Range(from, to) | Values::Every { from, to, .. } | Values::Except { from, to, .. } => (*from, *to),
-        Values::Set(set) => (set.first().copied().unwrap_or(0), set.last().map_or(0, |last| last + 1)),
-    }
-}
-
-fn moved(domain: &Domain, names: &Names, index: usize, upper: bool) -> Option<String> {
-    let moving = domain.moving.iter().find(|moving| moving.index == index && moving.upper == upper)?;
-    let scalar = &names.scalars[moving.scalar];
-    Some(match moving.offset {
-        0 => scalar.clone(),
-        offset if offset < 0 => format!("{scalar} - {}", -offset),
-        offset => format!("{scalar} + {offset}"),
-    })
 }
 
 fn restrictions(values: &Values, index: &str) -> Vec<String> {

@@ -78,7 +78,7 @@ fn insert(
             let place = Place::new(sources, looped)?;
             let joined = claims.join(", ");
             let edit = match kind {
-                LoopKind::DoWhile => place.body().map(|at| place.insert(at, format!(" {}", lines.join(" ")))),
+                LoopKind::DoWhile => place.do_body().map(|at| place.insert(at, format!(" {}", lines.join(" ")))),
                 LoopKind::While | LoopKind::For => place.condition().map(|(at, empty)| {
                     let rest = if empty { "1" } else { "" };
                     place.insert(at, if rest.is_empty() { format!("{joined}, ") } else { format!(" {joined}, {rest}") })

@@ -151,8 +151,14 @@ impl<'m> Place<'m> {
         Some((after.0 + 1, empty))
     }
 
-    /// Behind the first opening brace of the text: a function's body, or that of a `do`.
+    /// Behind the first opening brace of the text: a function's body.
     pub(super) fn body(&self) -> Option<usize> {
         self.code_from(self.range.start).find(|(_, byte)| *byte == b'{').map(|(at, _)| at + 1)
+    }
+
+    /// Behind the brace that the body of a `do` begins with, if it has one.
+    pub(super) fn do_body(&self) -> Option<usize> {
+        let after_word = self.range.start + "do".len();
+        self.code_from(after_word).next().filter(|(_, byte)| *byte == b'{').map(|(at, _)| at + 1)
     }
 }

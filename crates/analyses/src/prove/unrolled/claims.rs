@@ -29,9 +29,11 @@ impl Evaluation<'_> {
     fn holds(&mut self, invariant: &ArrayInvariant, point: &TracePoint, frame: &mut Frame) -> Option<bool> {
         // What a program may assume of an index, a relation has to show.
         let known = self.conditions.len();
-        let claim = self.claim(invariant, point, frame);
+        let equations = self.equations(invariant, point, frame);
         let mut claims: Vec<TermId> = self.conditions.drain(known..).collect();
-        claims.push(claim.ok()?);
+        claims.extend(equations.ok()?);
+        // In a loop most was shown a round ago.
+        claims.retain(|claim| self.truth(*claim) != Some(true) && !self.shown.contains(claim));
         let claim = self.pool.and(&claims);
         if let Some(truth) = self.truth(claim) {
             return Some(truth);
@@ -41,15 +43,25 @@ impl Evaluation<'_> {
         let mut solver = Solver::with_options(&self.pool, options);
         self.conditions.iter().for_each(|condition| solver.assert(*condition));
         solver.assert(self.pool.not(claim));
-        Some(solver.check().is_unsat())
+        let holds = solver.check().is_unsat();
+        // What is assumed inside a branch is not assumed behind it.
+        if holds && self.branches == 0 {
+            self.shown.extend(claims);
+        }
+        Some(holds)
     }
 
-    /// The equations of a relation, all together.
-    fn claim(&mut self, invariant: &ArrayInvariant, point: &TracePoint, frame: &mut Frame) -> Result<TermId, GaveUp> {
+    /// The equations of a relation.
+    fn equations(
+        &mut self,
+        invariant: &ArrayInvariant,
+        point: &TracePoint,
+        frame: &mut Frame,
+    ) -> Result<Vec<TermId>, GaveUp> {
         let ArrayInvariant { relation, names } = invariant;
         let view = View { names: &names.arrays, scalars: &names.scalars, point };
         let scalars: Vec<Option<i64>> = names.scalars.iter().map(|name| self.scalar(name, point, frame)).collect();
-        let pivot = self.shown(relation.pivot, &view, frame)?;
+        let pivot = self.array(relation.pivot, &view, frame)?;
         let places: usize = pivot.extents.iter().product::<u64>() as usize;
         let extents: Vec<usize> = pivot.extents.iter().map(|extent| *extent as usize).collect();
         let mut claims = Vec::new();
@@ -68,7 +80,7 @@ impl Evaluation<'_> {
             let left = self.exact(Ring::Mul, &left, &self.whole(below))?;
             claims.push(self.equal(&left, &right));
         }
-        Ok(self.pool.and(&claims))
+        Ok(claims)
     }
 
     fn scalar(&mut self, name: &str, point: &TracePoint, frame: &mut Frame) -> Option<i64> {
@@ -79,7 +91,7 @@ impl Evaluation<'_> {
         }
     }
 
-    fn shown(&mut self, array: usize, view: &View<'_>, frame: &mut Frame) -> Result<Shown, GaveUp> {
+    fn array(&mut self, array: usize, view: &View<'_>, frame: &mut Frame) -> Result<Shown, GaveUp> {
         let name = &view.names[array];
         let (_, value) =
             view.point.values.iter().find(|(shown, _)| shown == name).ok_or("an array that is not shown")?;
@@ -186,7 +198,7 @@ impl Evaluation<'_> {
                 }
             }
             Right::Element { array, indices } => {
-                let array = self.shown(*array, view, frame)?;
+                let array = self.array(*array, view, frame)?;
                 let mut numbers = Vec::new();
                 for index in indices {
                     let (number, below) = self.right(index, view, at, scalars, frame)?;

@@ -9,8 +9,8 @@
 //! is a term of its own. A constant table that is looked up by an input is a function of which nothing else is known:
 //! what is proved holds for any contents of the table.
 //!
-//! *Guarantee*: `proved` means on every run without undefined behaviour, for the lengths of arrays that the harness
-//! gives. What this does not model (floating point, writes at places that depend on inputs, loops and returns that do,
+//! *Guarantee*: `proved` means on every run without undefined behaviour, for arrays that do not overlap and the lengths
+//! that the harness gives; where a parameter is a length, every length up to [`LONGEST`] is evaluated. What this does not model (floating point, writes at places that depend on inputs, loops and returns that do,
 //! library functions) makes it give up: then nothing is proved.
 //!
 //! *Cost*: bounded by [`MOST_STEPS`] statements and the solver's budget for each relation.
@@ -19,6 +19,7 @@ mod claims;
 mod values;
 
 use crate::infer::ArrayInvariant;
+use crate::infer::arrays::harness::{LONGEST, Long, Made};
 use crate::infer::locations::Instrumented;
 use diagnostics::Verdict;
 use exec::symbolic::Ints;
@@ -28,11 +29,13 @@ use ir::{
     Lvalue, Program, Stmt, StmtKind, Type, TypeId,
 };
 use smt::{TermId, TermPool};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Statements that are evaluated.
-const MOST_STEPS: usize = 150_000;
+const MOST_STEPS: usize = 300_000;
+/// Parameters that are lengths of arrays.
+const MOST_LENGTHS: usize = 2;
 /// Calls inside each other.
 const DEEPEST: usize = 48;
 /// Elements that a read at an unknown place chooses from.
@@ -97,6 +100,10 @@ struct Evaluation<'e> {
     state: State,
     /// What is assumed of inputs, and the branches taken.
     conditions: Vec<TermId>,
+    /// Branches on inputs that the evaluation is inside of.
+    branches: usize,
+    /// What was shown outside of branches, where conditions only become more.
+    shown: HashSet<TermId>,
     steps: usize,
     symbols: usize,
     cancel: &'e AtomicBool,
@@ -111,43 +118,73 @@ struct Open<'e> {
     failed: bool,
 }
 
-/// Marks the relations that hold on every run. `found` has the names of locations and their relations.
+/// Marks the relations that hold on every run, and counts them. `found` has the names of locations and their relations; `made` are the
+/// arrays that the entry makes: where a parameter is a length, every length is a case of its own.
 pub(super) fn prove_unrolled(
     instrumented: &Instrumented,
+    made: &[Made],
     found: &mut [(String, Vec<ArrayInvariant>)],
     cancel: &AtomicBool,
-) {
-    let mut proved: Vec<Vec<bool>> = Vec::new();
-    {
-        let open = found.iter().flat_map(|(location, invariants)| {
+) -> usize {
+    let mut open: Vec<Open<'_>> = found
+        .iter()
+        .flat_map(|(location, invariants)| {
             invariants.iter().map(|invariant| Open { location: location.as_str(), invariant, visits: 0, failed: false })
-        });
+        })
+        .collect();
+    let mut steps = 0;
+    for case in cases(made) {
+        if open.iter().all(|open| open.failed) {
+            return 0;
+        }
         let mut evaluation = Evaluation {
             program: &instrumented.program,
             pool: TermPool::new(),
             state: State::default(),
             conditions: Vec::new(),
-            steps: 0,
+            branches: 0,
+            shown: HashSet::new(),
+            steps,
             symbols: 0,
             cancel,
-            open: open.collect(),
+            open,
         };
-        if evaluation.open.is_empty() {
-            return;
+        if evaluation.run(instrumented.entry, &case).is_err() {
+            return 0;
         }
-        let ended = evaluation.run(instrumented.entry);
-        let mut shown = evaluation.open.iter().map(|open| ended.is_ok() && open.visits > 0 && !open.failed);
-        for (_, invariants) in found.iter() {
-            proved.push(shown.by_ref().take(invariants.len()).collect());
-        }
+        (open, steps) = (evaluation.open, evaluation.steps);
     }
-    for ((_, invariants), proved) in found.iter_mut().zip(proved) {
-        for (invariant, proved) in invariants.iter_mut().zip(proved) {
-            if proved {
-                invariant.relation.verdict = Verdict::Proved { how: "evaluation of all runs".to_string() };
-            }
-        }
+    let proved: Vec<bool> = open.iter().map(|open| open.visits > 0 && !open.failed).collect();
+    let count = proved.iter().filter(|proved| **proved).count();
+    let invariants = found.iter_mut().flat_map(|(_, invariants)| invariants);
+    for (invariant, _) in invariants.zip(proved).filter(|(_, proved)| *proved) {
+        invariant.relation.verdict = Verdict::Proved { how: "evaluation of all runs".to_string() };
     }
+    count
+}
+
+/// The lengths that parameters have, all together: for each case the parameters by their number, with their values. None
+/// if there are too many.
+fn cases(made: &[Made]) -> Vec<Vec<(usize, i128)>> {
+    let lengths: BTreeSet<usize> = made
+        .iter()
+        .filter_map(|array| match array.length {
+            Long::Parameter(number) => Some(number),
+            Long::Fixed(_) => None,
+        })
+        .collect();
+    if lengths.len() > MOST_LENGTHS {
+        return Vec::new();
+    }
+    let mut cases = vec![Vec::new()];
+    for number in lengths {
+        let longer = |case: &Vec<(usize, i128)>| {
+            let case = case.clone();
+            (1..=LONGEST).map(move |length| case.iter().copied().chain([(number, length)]).collect::<Vec<_>>())
+        };
+        cases = cases.iter().flat_map(longer).collect();
+    }
+    cases
 }
 
 impl<'e> Evaluation<'e> {
@@ -155,15 +192,20 @@ impl<'e> Evaluation<'e> {
         Arithmetic { pool: &self.pool, ints: Ints::Machine }
     }
 
-    fn run(&mut self, entry: FunctionId) -> Result<(), GaveUp> {
+    /// Evaluates the entry with these values of parameters, and any of the others.
+    fn run(&mut self, entry: FunctionId, case: &[(usize, i128)]) -> Result<(), GaveUp> {
         // Before any branch, so that all branches mean the same objects; one that fails will fail where it is used.
         for global in self.program.globals.keys() {
             let _ = self.global(global);
         }
         let about = &self.program.functions[entry];
         let mut arguments = Vec::new();
-        for param in &about.params {
-            arguments.push(self.symbol(about.locals[*param].ty)?);
+        for (number, param) in about.params.iter().enumerate() {
+            let ty = about.locals[*param].ty;
+            arguments.push(match (case.iter().find(|(n, _)| *n == number), self.program.types.int_kind(ty)) {
+                (Some((_, length)), Some(kind)) => Value::Number(self.arithmetic().literal(*length, kind)),
+                _ => self.symbol(ty)?,
+            });
         }
         self.call(entry, arguments, 0).map(|_| ())
     }
@@ -428,6 +470,7 @@ impl<'e> Evaluation<'e> {
         let (before, locals) = (self.state.clone(), frame.locals.clone());
         let known = self.conditions.len();
         self.conditions.push(condition);
+        self.branches += 1;
         let first = self.block(then, frame, depth)?;
         let assumed: Vec<TermId> = self.conditions.drain(known..).skip(1).collect();
         let older = before.objects.len();
@@ -438,6 +481,7 @@ impl<'e> Evaluation<'e> {
         let not = self.pool.not(condition);
         self.conditions.push(not);
         let second = self.block(otherwise, frame, depth)?;
+        self.branches -= 1;
         let refused: Vec<TermId> = self.conditions.drain(known..).skip(1).collect();
         if !matches!((first, second), (Flow::On, Flow::On)) {
             return Err("a branch that depends on inputs leaves a loop or function");

@@ -288,7 +288,10 @@ impl Evaluation<'_> {
                 let Value::Number(inner) = self.value(inner, frame)? else { return Err("a sign of a pointer") };
                 number(match op {
                     UnaryOp::Complement => self.arithmetic().complement(&inner),
-                    _ => self.arithmetic().ring(Ring::Sub, &self.arithmetic().literal(0, inner.kind), &inner).0,
+                    _ => {
+                        let zero = self.arithmetic().literal(0, inner.kind);
+                        self.without_overflow(Ring::Sub, &zero, &inner)
+                    }
                 })
             }
             ExprKind::Conditional(cond, then, otherwise) => {
@@ -348,7 +351,20 @@ impl Evaluation<'_> {
             }
             _ => return Err("arithmetic of pointers"),
         };
-        self.computed(op, &left, &right).map(Value::Number)
+        let ring = match op {
+            BinaryOp::Add => Ring::Add,
+            BinaryOp::Sub => Ring::Sub,
+            BinaryOp::Mul => Ring::Mul,
+            _ => return self.computed(op, &left, &right).map(Value::Number),
+        };
+        Ok(Value::Number(self.without_overflow(ring, &left, &right)))
+    }
+
+    /// The result on runs without signed overflow: others have no defined behaviour.
+    fn without_overflow(&mut self, op: Ring, left: &Number, right: &Number) -> Number {
+        let (result, fits) = self.arithmetic().ring(op, left, right);
+        self.conditions.extend(fits.filter(|fits| self.truth(*fits) != Some(true)));
+        result
     }
 
     pub(super) fn computed(&self, op: BinaryOp, left: &Number, right: &Number) -> Result<Number, GaveUp> {
