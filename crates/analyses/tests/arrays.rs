@@ -56,6 +56,14 @@ fn functions_of_arrays_are_given_some() {
 fn lengths_come_from_parameters_or_the_user() {
     let copy = "void f(int n, const int a[n], int b[n]) { for (int i = 0; i < n; i++) b[i] = a[i] + 1; }";
     check(copy, "f", &["end of f: b[i] == a[i] + 1  for 0 <= i < n (proved)"]);
+    let filled = "void f(int n, int v, int a[n]) { for (int i = 0; i < n; i++) a[i] = v + 3 * i; }";
+    check(filled, "f", &["end of f: a[i] == v + 3*i  for 0 <= i < n (proved)"]);
+    // Of the first elements alone nothing is said: there are arrays that do not have so many.
+    let ends =
+        "void f(int n, const int b[n], int a[n]) { for (int i = 0; i < n; i++) a[i] = i < 3 ? b[i] : 7 * i * i; }";
+    for line in settled(&Case { text: ends, entry: "f", options: Options::default() }).unwrap() {
+        assert!(!line.contains("for 0 <= i < 3 "), "{line}");
+    }
     let pointers = "void f(const int *a, int *b, int n) { for (int i = 0; i < n; i++) b[i] = 2 * a[i]; }";
     let case = |extents: Vec<(String, Extent)>| {
         let options = Options { extents, ..Options::default() };

@@ -145,7 +145,9 @@ impl Search<'_> {
         }
         if matches!(stage, Stage::Multiple | Stage::LookUpMultiple | Stage::Within) {
             for (factor, constant, other) in self.universe.alike(&item.values) {
-                if is_level(other) && (factor, constant) != ((1, 1), (0, 1)) && simple(factor) {
+                // A copy is a corner of `A[i] == B[i] + i`; within one array copies were offered already.
+                let again = stage == Stage::Within && (factor, constant) == ((1, 1), (0, 1));
+                if is_level(other) && !again && simple(factor) {
                     self.scaled(leaf.array, &[(factor, other)], constant).into_iter().for_each(&mut *offer);
                 }
             }
@@ -162,11 +164,7 @@ impl Search<'_> {
         for scalar in 0..self.group().table.scalars.len() {
             let values: Option<Vec<i64>> = self.universe.visits.iter().map(|visit| visit.scalars[scalar]).collect();
             let found = values.and_then(|values| affinely(&item.values, &values));
-            let Some((factor, constant)) =
-                found.filter(|(factor, constant)| simple(*factor) && (*factor, *constant) != ((own, 1), (0, 1)))
-            else {
-                continue;
-            };
+            let Some((factor, constant)) = found.filter(|(factor, _)| simple(*factor)) else { continue };
             if let (Some(factor), Some(constant)) = (over(factor), over(constant)) {
                 offer(Expr::Linear { parts: vec![(factor, Expr::Scalar(scalar))], constant });
             }

@@ -66,6 +66,14 @@ impl Values {
         }
     }
 
+    /// Those of a longer array that go on with the pattern, where it goes on to the end of this one.
+    pub fn beyond(&self, extent: usize) -> Values {
+        let mut opened = self.clone();
+        opened.open(true);
+        let goes_on = (0..extent as i64).all(|value| opened.contains(value) == self.contains(value));
+        if goes_on { opened } else { self.clone() }
+    }
+
     /// The same values and, on one side, all of the pattern that lie beyond: [`i64::MIN`] or [`i64::MAX`] as the bound.
     fn open(&mut self, upper: bool) {
         let (Values::Range(from, to) | Values::Every { from, to, .. } | Values::Except { from, to, .. }) = self else {
@@ -120,7 +128,11 @@ pub struct Moving {
 impl Moving {
     /// Whether the place is on the right side of the bound, at a visit with these scalars.
     pub fn admits(&self, at: &[i64], scalars: &[Option<i64>]) -> bool {
-        scalars[self.scalar].is_some_and(|scalar| (at[self.index] < scalar + self.offset) == self.upper)
+        self.bound(scalars).is_some_and(|bound| (at[self.index] < bound) == self.upper)
+    }
+
+    fn bound(&self, scalars: &[Option<i64>]) -> Option<i64> {
+        scalars[self.scalar].map(|scalar| scalar.saturating_add(self.offset))
     }
 }
 
@@ -148,7 +160,15 @@ impl Domain {
             let mut opened = values.clone();
             opened.open(moving.upper);
             let mut at = vec![0; extents.len()];
-            let same = (0..extents[moving.index] as i64).all(|value| {
+            // One that leads out of the array needs the fixed one beside it.
+            let extent = extents[moving.index] as i64;
+            let leads_out = |scalars: &&[Option<i64>]| {
+                moving.bound(scalars).is_none_or(|bound| if moving.upper { bound > extent } else { bound < 0 })
+            };
+            if visits.iter().any(leads_out) {
+                continue;
+            }
+            let same = (0..extent).all(|value| {
                 at[moving.index] = value;
                 opened.contains(value) == values.contains(value)
                     || !visits.iter().any(|scalars| moving.admits(&at, scalars))
@@ -157,6 +177,21 @@ impl Domain {
                 *values = opened;
             }
         }
+    }
+
+    /// Whether all its places are places of an array of these extents, at a visit with these scalars.
+    pub fn is_inside(&self, extents: &[usize], scalars: &[Option<i64>]) -> bool {
+        let mut ranges = Vec::new();
+        for (index, values) in self.values.iter().enumerate() {
+            let (mut low, mut high) = values.hull();
+            for moving in self.moving.iter().filter(|moving| moving.index == index) {
+                let Some(bound) = moving.bound(scalars) else { return false };
+                if moving.upper { high = high.min(bound) } else { low = low.max(bound) }
+            }
+            ranges.push((low, high));
+        }
+        let is_empty = ranges.iter().any(|(low, high)| low >= high);
+        is_empty || ranges.iter().zip(extents).all(|((low, high), extent)| *low >= 0 && *high <= *extent as i64)
     }
 
     /// Whether the place belongs to it at a visit with these scalars.

@@ -12,7 +12,7 @@
 
 use super::affine::{Ratio, ScalarPart};
 use super::domain::{Domain, Moving, Values};
-use super::expression::{At, Expr};
+use super::expression::{Argument, At, Expr};
 use super::search::{Search, Stage};
 use super::table::{Table, Visit, flat, unflat};
 use super::{ArrayRelation, Config};
@@ -65,20 +65,16 @@ impl<'s> Search<'s> {
         if places.is_empty() {
             return None;
         }
-        let whole: Vec<bool> = match Domain::describe(&places, extents) {
-            Some(domain) => {
-                let ranges = domain.values.iter().zip(extents);
-                ranges.map(|(values, extent)| *values == Values::Range(0, *extent as i64)).collect()
-            }
-            None => return None,
-        };
-        let held: BTreeSet<usize> = places.iter().copied().collect();
+        let domain = Domain::describe(&places, extents)?;
+        let beyond: Vec<Values> = domain.values.iter().zip(extents).map(|(v, extent)| v.beyond(*extent)).collect();
+        let mut held = vec![false; self.group().size(pivot)];
+        places.iter().for_each(|place| held[*place] = true);
         let mut expr = expr;
-        let mut broken = self.broken(pivot, extents, &expr, &held, &whole);
+        let mut broken = self.broken(pivot, extents, &expr, &held, &beyond);
         if !broken.is_empty() {
             // Numbers that were the same at all matched visits may be scalars that differ elsewhere.
             for variant in self.with_scalars(&expr) {
-                let less = self.broken(pivot, extents, &variant, &held, &whole);
+                let less = self.broken(pivot, extents, &variant, &held, &beyond);
                 if less.len() < broken.len() {
                     (expr, broken) = (variant, less);
                 }
@@ -105,8 +101,8 @@ impl<'s> Search<'s> {
         pivot: usize,
         extents: &[usize],
         expr: &Expr,
-        held: &BTreeSet<usize>,
-        whole: &[bool],
+        held: &[bool],
+        beyond: &[Values],
     ) -> Vec<(&'s Visit, Vec<i64>)> {
         let mut broken: Vec<(&Visit, Vec<i64>)> = Vec::new();
         for (group, visit) in &self.rest {
@@ -116,10 +112,13 @@ impl<'s> Search<'s> {
             }
             let same = own == extents;
             for place in 0..group.size(pivot) {
+                if same && !held[place] {
+                    continue;
+                }
                 let indices = unflat(own, place);
                 let concerned = match flat(extents, &indices) {
-                    Some(known) => held.contains(&known),
-                    None => !same && indices.iter().zip(extents).zip(whole).all(|((i, e), w)| *w || (*i as usize) < *e),
+                    Some(known) => held[known],
+                    None => indices.iter().zip(beyond).all(|(index, values)| values.contains(*index)),
                 };
                 if !concerned {
                     continue;
@@ -291,20 +290,26 @@ pub(super) fn holds_of(table: &Table, config: &Config, relation: &ArrayRelation)
         let extents = group.extents(relation.pivot);
         let places: Vec<Vec<i64>> = (0..group.size(relation.pivot)).map(|place| unflat(extents, place)).collect();
         group.visits.iter().all(|visit| {
-            places.iter().filter(|at| relation.domain.contains(at, &visit.scalars)).all(|indices| {
-                let right = relation.right.value(&At { group, visit, functions: &config.functions, indices });
-                same_value(group.element(visit, relation.pivot, indices), right, &relation.right)
-            })
+            let inside = extents.is_empty() || relation.domain.is_inside(extents, &visit.scalars);
+            inside
+                && places.iter().filter(|at| relation.domain.contains(at, &visit.scalars)).all(|indices| {
+                    let right = relation.right.value(&At { group, visit, functions: &config.functions, indices });
+                    same_value(group.element(visit, relation.pivot, indices), right, &relation.right)
+                })
         })
     })
 }
 
 /// Whether both sides have the same value. Of an element without a value nothing is true, unless a function of the
-/// program leaves the same one without.
+/// program, given whole arrays, leaves the same one without.
 fn same_value(left: Option<Ratio>, right: Option<Ratio>, expr: &Expr) -> bool {
-    match (left, right) {
-        (Some(left), Some(right)) => equal(left, right),
-        (None, None) => matches!(expr, Expr::Call { .. }),
+    let is_fixed = |index: &Expr| matches!(index, Expr::Number(number) if number.is_constant());
+    match (left, right, expr) {
+        (Some(left), Some(right), _) => equal(left, right),
+        (None, None, Expr::Call { given, .. }) => given.iter().all(|given| match given {
+            Argument::Value(_) => true,
+            Argument::Slice { indices, .. } => indices.iter().all(is_fixed),
+        }),
         _ => false,
     }
 }

@@ -13,8 +13,9 @@
 //! functions may take arrays: the source's categories of what it cannot find.
 //!
 //! *Phases*: visits of one shape ([`table`]) → values of elements, and of elements looked up by elements ([`universe`])
-//! → for each pivot, corners and what they equal ([`search`]) → how indices move ([`solve`]) → verification on all
-//! visits → where it holds ([`domain`]) → what follows from another relation is left out.
+//! → for each pivot, corners and what they equal ([`search`], [`candidates`]) → how indices move ([`solve`]) →
+//! verification on all visits ([`held`]) → where it holds ([`domain`]) → what was told from another side is left out
+//! ([`told`]).
 //!
 //! *Guarantee*: what is reported held at every visit, for every index that its domain names. It can be an accident of
 //! few visits; how much must speak for a relation is said in [`held`].

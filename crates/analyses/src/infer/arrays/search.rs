@@ -7,7 +7,7 @@
 //! the pivot is looked at: so conditional relations come piece by piece.
 
 use super::candidates::{Candidates, MOST_FOR_PAIRS};
-use super::domain::{Domain, Moving, Values};
+use super::domain::{Domain, Moving};
 use super::expression::Expr;
 use super::held::Held;
 use super::solve::{Corner, Corners, solve};
@@ -274,6 +274,14 @@ impl<'s> Search<'s> {
         let visits = self.group().visits.iter().chain(self.rest.iter().map(|(_, visit)| visit));
         domain.open(extents, &visits.map(|visit| visit.scalars.as_slice()).collect::<Vec<_>>());
         self.follow_sizes(pivot, extents, &mut domain);
+        // What a shorter array does not have cannot be said of it.
+        let shorter = |(group, visit): &(&Group<'_>, &Visit)| {
+            let own = group.extents(pivot);
+            own.len() == extents.len() && !domain.is_inside(own, &visit.scalars)
+        };
+        if self.rest.iter().any(shorter) {
+            return None;
+        }
         let form = if stage.is_nested() || held.expr.depth() > 1 { ArrayForm::Nested } else { ArrayForm::Flat };
         let visits = self.group().visits.len();
         let verdict = Verdict::Observed { visits: visits as u64 };
@@ -281,22 +289,22 @@ impl<'s> Search<'s> {
         Some(Explained { relation, covered: held.places.len(), equations })
     }
 
-    /// Lets ranges that cover a whole index end where a scalar says how long the array is, if lengths differ.
+    /// Lets values that go on to the end of an index end where a scalar says how long the array is, if lengths differ.
     fn follow_sizes(&self, pivot: usize, extents: &[usize], domain: &mut Domain) {
         let all = || self.universe.visits.iter().chain(self.rest.iter().map(|(_, visit)| visit));
         let sizes = |index: usize| {
             all().filter_map(move |visit| Some((visit, *visit.arrays[pivot].as_ref()?.extents.get(index)? as i64)))
         };
         for (index, extent) in extents.iter().enumerate() {
-            let whole = domain.values[index] == Values::Range(0, *extent as i64);
+            let beyond = domain.values[index].beyond(*extent);
             let moves = domain.moving.iter().any(|moving| moving.index == index && moving.upper);
-            if !whole || moves || sizes(index).all(|(_, size)| size == *extent as i64) {
+            if beyond == domain.values[index] || moves || sizes(index).all(|(_, size)| size == *extent as i64) {
                 continue;
             }
             let scalar = (0..self.group().table.scalars.len())
                 .find(|scalar| sizes(index).all(|(visit, size)| visit.scalars[*scalar] == Some(size)));
             if let Some(scalar) = scalar {
-                domain.values[index] = Values::Range(0, i64::MAX);
+                domain.values[index] = beyond;
                 domain.moving.push(Moving { index, scalar, offset: 0, upper: true });
             }
         }
