@@ -250,13 +250,16 @@ impl<'s> Search<'s> {
         changes >= asked_changes
     }
 
-    /// Whether all indices are those of the pivot, or their mirror, with a distance: what one expects of a program.
+    /// Whether all indices are those of the pivot, or their mirror, with a distance: what one expects of a program. What
+    /// is looked up by a table that never changes has many names, and one of them is always near.
     fn is_natural(&self, expr: &Expr) -> bool {
         let mut natural = true;
         expr.clone().numbers_mut(None, self.group(), &mut |number, length| {
             let plain = number.modulus == 0 && number.coefficients.iter().all(|c| c.abs() <= number.denominator);
             natural &= length.is_none() || plain;
         });
+        let table = |index: &Expr| matches!(index, Expr::Element { array, .. } if self.group().table.arrays[*array].is_constant);
+        expr.walk(&mut |part| natural &= !matches!(part, Expr::Element { indices, .. } if indices.iter().any(table)));
         natural
     }
 
