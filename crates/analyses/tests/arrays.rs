@@ -50,6 +50,9 @@ fn functions_of_arrays_are_given_some() {
     let looked_up = "static const unsigned char t[8] = {3, 1, 7, 0, 2, 6, 5, 4};
         void f(const unsigned char a[5], unsigned char r[5]) { for (int i = 0; i < 5; i++) r[i] = t[a[i] & 7]; }";
     check(looked_up, "f", &["end of f: r[i] == t[and(a[i], 7)]  for 0 <= i < 5 (proved)"]);
+    let permuted = "static const unsigned char P[16] = {5, 12, 3, 0, 9, 14, 7, 2, 11, 1, 15, 4, 8, 13, 6, 10};
+        void f(const int in[16], int out[16]) { for (int i = 0; i < 16; i++) out[i] = in[P[i]]; }";
+    check(permuted, "f", &["end of f: out[i] == in[P[i]]  for 0 <= i < 16 (proved)"]);
 }
 
 #[test]
