@@ -149,7 +149,7 @@ fn refusals_say_why_and_where() {
         ),
         (
             "int g(int); void f(int x, int *y) { *y = g(x); }",
-            "g(x) | a call cannot be inverted; what it does must stand in this function",
+            "*y = g(x) | a call cannot be inverted; what it does must stand in this function",
         ),
         (
             "void f(const int *x, int *y) { *y = x[1]; }",

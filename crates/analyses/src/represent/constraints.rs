@@ -30,6 +30,8 @@ pub enum Origin {
     Range,
     /// A quotient is exact.
     Divides,
+    /// The bounds of a loop are in order.
+    Rounds,
     /// No element is determined twice.
     Aliasing,
     /// Arrays have their lengths: the loop-bound constraints of the source.
@@ -44,6 +46,7 @@ impl Origin {
             Origin::Bounds => "indices stay in their arrays",
             Origin::Range => "values fit their types",
             Origin::Divides => "quotients are exact",
+            Origin::Rounds => "bounds of loops are in order",
             Origin::Aliasing => "no element is set twice",
             Origin::Length => "arrays have their lengths",
         }

@@ -224,7 +224,7 @@ impl Inverter<'_> {
                 Statement::If { cond, then, otherwise, .. } => {
                     self.conditional(partition, cond, then, otherwise, &mut undo)?;
                 }
-                Statement::For { counter, body, .. } => self.looped(partition, counter, body, &mut undo)?,
+                Statement::For { counter, body, span } => self.looped(partition, counter, body, *span, &mut undo)?,
             }
         }
         Ok(undo)
@@ -601,6 +601,7 @@ impl Inverter<'_> {
         partition: &mut Partition,
         counter: &Counter,
         body: &[Statement],
+        span: Span,
         undo: &mut Vec<Undo>,
     ) -> Result<(), Refusal> {
         let bounds = [&counter.from, &counter.to].map(|f| self.with_bindings(partition, f));
@@ -621,6 +622,13 @@ impl Inverter<'_> {
             to: self.resolved(partition, &counter.to),
             ..counter.clone()
         };
+        // Bounds in the wrong order make a loop that does nothing: then outputs would be left out, and the closed forms
+        // of index variables would count rounds that are not made.
+        let ordered = match counter.step > 0 {
+            true => Formula::le(counter.from.clone(), counter.to.clone()),
+            false => Formula::le(counter.to.clone(), counter.from.clone()),
+        };
+        self.require(partition, &ordered, Origin::Rounds, span);
         let before = partition.indices.clone();
         partition.indices = before.in_round(self.normalisation, &resolved, body);
         let known = partition.entries.len();
