@@ -3,6 +3,14 @@
 use dashu_base::Gcd;
 use dashu_int::{IBig, UBig};
 
+/// The greatest common divisor of two small numbers; zero if both are.
+pub fn gcd(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
 /// The greatest common divisor; zero if all are zero or there are none.
 pub fn content<'a>(coefficients: impl IntoIterator<Item = &'a IBig>) -> UBig {
     let mut common = UBig::ZERO;

@@ -21,7 +21,7 @@ pub mod rational;
 pub mod reconstruct;
 pub mod tropical;
 
-pub use content::content;
+pub use content::{content, gcd};
 pub use monomial::Monomial;
 pub use nullspace::{Found, Matrix, Relation, Rows, nullspace, nullspace_within};
 pub use polynomial::Polynomial;

@@ -128,7 +128,7 @@ impl ArraySpec {
 }
 
 /// The number of elements of an array that has decayed to the address of its first one.
-fn decayed_length(program: &Program, function: &Function, value: &Expr) -> Option<Length> {
+pub fn decayed_length(program: &Program, function: &Function, value: &Expr) -> Option<Length> {
     let ExprKind::AddressOf(lvalue) = &value.kind else { return None };
     let Some((Step::Index(first), path)) = lvalue.path.split_last() else { return None };
     if !matches!(first.kind, ExprKind::Int(0)) {
@@ -152,10 +152,7 @@ fn decayed_length(program: &Program, function: &Function, value: &Expr) -> Optio
 fn inside(types: &Types, ty: TypeId, step: &Step) -> Option<TypeId> {
     match step {
         Step::Index(_) => types.element(ty),
-        Step::Field(field) => match types.get(ty) {
-            Type::Record(record) => types.records[*record].fields.as_ref()?.get(*field as usize).map(|field| field.ty),
-            _ => None,
-        },
+        Step::Field(field) => types.field(ty, *field).map(|field| field.ty),
     }
 }
 

@@ -283,6 +283,11 @@ impl Types {
         if let Type::Array { of, .. } = self.get(id) { Some(*of) } else { None }
     }
 
+    /// What the elements of an array of arrays are in the end; any other type itself.
+    pub fn innermost(&self, id: TypeId) -> TypeId {
+        self.element(id).map_or(id, |element| self.innermost(element))
+    }
+
     pub fn signature(&self, id: TypeId) -> Option<&Signature> {
         if let Type::Function(signature) = self.get(id) { Some(signature) } else { None }
     }

@@ -594,7 +594,7 @@ fn spells(text: Text, character: u8) -> bool {
 }
 
 fn gcd(a: u32, b: u32) -> u32 {
-    if a == 0 { b } else { gcd(b % a, a) }
+    algebra::gcd(a.into(), b.into()) as u32
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ pub fn congruences(evidence: &Evidence, columns: &[usize], equations: &[Polynomi
     }
     for (place, &x) in columns.iter().enumerate() {
         for &y in &columns[place + 1..] {
-            let implied = gcd(own[x], own[y]);
+            let implied = algebra::gcd(own[x], own[y]);
             let sum = remainder(evidence, |row| i128::from(row[x]) + i128::from(row[y]));
             let sum = sum.filter(|(_, m)| !implied.is_multiple_of(*m));
             let difference = remainder(evidence, |row| i128::from(row[x]) - i128::from(row[y]));
@@ -63,13 +63,6 @@ pub fn congruences(evidence: &Evidence, columns: &[usize], equations: &[Polynomi
     found.into_iter().map(congruence).filter(|c| !follows(c, equations)).collect()
 }
 
-fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
 /// The remainder of a number on all rows and the largest modulus, if there is one of at least 2.
 fn remainder(evidence: &Evidence, value: impl Fn(&[i64]) -> i128) -> Option<(u128, u128)> {
     let near = if evidence.near.is_empty() { &evidence.far } else { &evidence.near };
@@ -78,7 +71,7 @@ fn remainder(evidence: &Evidence, value: impl Fn(&[i64]) -> i128) -> Option<(u12
     let mut different = BTreeSet::new();
     for row in near.rows() {
         let here = value(row);
-        modulus = gcd(modulus, here.abs_diff(first));
+        modulus = algebra::gcd(modulus, here.abs_diff(first));
         if modulus == 1 {
             return None;
         }

@@ -135,9 +135,9 @@ const MOST_VALUES: [usize; 2] = [16, 4];
 
 /// The probes of all scalars, with values that occur in the variants, and one for what may be anything.
 pub fn probes(material: &Material<'_>) -> Vec<Probe> {
-    let mut near = Near { material, ensurer: None };
+    let mut near = Near::new(material);
     let mut found = Vec::new();
-    for field in near.all() {
+    for field in near.all.clone() {
         match field {
             Field::Slack(_) => found.extend(near.slack(field)),
             Field::Value(id) => {
@@ -178,8 +178,8 @@ pub fn examine(
         examined.unusable = Some("it does not give the same twice for the sample".into());
         return Ok(examined);
     }
-    let mut near = Near { material, ensurer: None };
-    let all = near.all();
+    let mut near = Near::new(material);
+    let all = near.all.clone();
     for &field in &all {
         examined.fields.insert(field, Verdict::Pass);
     }
@@ -245,12 +245,14 @@ pub fn examine(
 /// Representations near the sample. The solver is started when one is asked for.
 struct Near<'a> {
     material: &'a Material<'a>,
+    /// The fields in which variants differ from the sample.
+    all: Vec<Field>,
     ensurer: Option<Ensurer<'a>>,
 }
 
 impl<'a> Near<'a> {
-    fn all(&self) -> Vec<Field> {
-        fields(self.material.inverse, self.material.sample, self.material.variants)
+    fn new(material: &'a Material<'a>) -> Near<'a> {
+        Near { material, all: fields(material.inverse, material.sample, material.variants), ensurer: None }
     }
 
     /// Whether a branch depends on the scalar.
@@ -273,7 +275,7 @@ impl<'a> Near<'a> {
             Field::Value(id) => values.get(*id) != sample.get(*id),
             Field::Slack(_) => false,
         };
-        let mut changed: BTreeSet<Field> = self.all().into_iter().filter(differs).collect();
+        let mut changed: BTreeSet<Field> = self.all.iter().copied().filter(differs).collect();
         changed.insert(field);
         Some(Probe { field, value, values, changed })
     }

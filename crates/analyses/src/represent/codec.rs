@@ -11,13 +11,14 @@
 
 use super::execute::Frame;
 use super::language::{Normalisation, Role};
-use super::values::{Array, Value, Values, from_bytes, to_bytes};
+use super::values::{Array, Value, Values, from_bytes};
 use exec::vm::{Given, Image, Machine};
 use exec::{Budget, Ending, Scalar};
-use ir::{FunctionId, Program, Type};
+use ir::{FunctionId, Program};
 
 pub struct Codec<'p> {
     program: &'p Program,
+    image: Image<'p>,
     load: FunctionId,
     store: FunctionId,
 }
@@ -42,7 +43,7 @@ impl<'p> Codec<'p> {
                 ));
             }
         }
-        let codec = Codec { program, load, store };
+        let codec = Codec { program, image: Image::new(program, exec::libc::LIBRARY), load, store };
         for (position, id) in normalisation.ids(Role::Input).enumerate() {
             let param = normalisation.param(id);
             codec.check(load, position + 2, param.kind, true, &param.name)?;
@@ -58,15 +59,9 @@ impl<'p> Codec<'p> {
         let function = &self.program.functions[id];
         let types = &self.program.types;
         let local = &function.locals[function.params[at]];
-        let mut ty = local.ty;
-        let is_pointer = types.is_pointer(ty);
-        if let Type::Pointer { to, .. } = types.get(ty) {
-            ty = *to;
-            while let Some(element) = types.element(ty) {
-                ty = element;
-            }
-        }
-        if is_pointer != pointer || types.int_kind(ty) != Some(kind) {
+        let pointee = types.pointee(local.ty);
+        let ty = pointee.map_or(local.ty, |ty| types.innermost(ty));
+        if pointee.is_some() != pointer || types.int_kind(ty) != Some(kind) {
             let star = if pointer { "*" } else { "" };
             return Err(format!(
                 "parameter {} of `{}`, `{}`, should be `{} {star}{name}`",
@@ -92,8 +87,7 @@ impl<'p> Codec<'p> {
             .collect();
         let mut given = vec![Given::Scalar(Scalar::Int(bytes.len() as i128)), Given::Object(bytes)];
         given.extend(rooms.iter().map(|room| Given::Writable(room)));
-        let image = Image::new(self.program, exec::libc::LIBRARY);
-        let applied = Machine::new(&image).apply(self.load, &given, &Budget::default(), Default::default());
+        let applied = Machine::new(&self.image).apply(self.load, &given, &Budget::default(), Default::default());
         let name = &self.program.functions[self.load].name;
         match applied.ending {
             Ending::Returned(None | Some(Scalar::Int(0))) => {}
@@ -129,30 +123,13 @@ impl<'p> Codec<'p> {
     }
 
     pub fn write(&self, normalisation: &Normalisation, values: &Values) -> Result<Vec<u8>, String> {
-        let mut bytes = Vec::new();
-        let mut total = 0;
-        for id in normalisation.ids(Role::Input) {
-            let param = normalisation.param(id);
-            let made = match values.get(id) {
-                Some(Value::Array(array)) => to_bytes(param.kind, &array.elements),
-                Some(Value::Scalar(value)) => to_bytes(param.kind, &[*value]),
-                None => Vec::new(),
-            };
-            total += made.len();
-            bytes.push(made);
-        }
-        let room = vec![0u8; total * 2 + 4096];
-        let mut given: Vec<Given<'_>> = Vec::new();
-        for (id, made) in normalisation.ids(Role::Input).zip(&bytes) {
-            given.push(match (values.scalar(id), normalisation.param(id).pointer) {
-                (Some(value), false) => Given::Scalar(Scalar::Int(i128::from(value))),
-                _ => Given::Object(made),
-            });
-        }
+        let bytes: Vec<Vec<u8>> = normalisation.ids(Role::Input).map(|id| values.bytes(normalisation, id)).collect();
+        let room = vec![0u8; bytes.iter().map(Vec::len).sum::<usize>() * 2 + 4096];
+        let inputs = normalisation.ids(Role::Input).zip(&bytes);
+        let mut given: Vec<Given<'_>> = inputs.map(|(id, bytes)| values.given(normalisation, id, bytes)).collect();
         given.push(Given::Scalar(Scalar::Int(room.len() as i128)));
         given.push(Given::Writable(&room));
-        let image = Image::new(self.program, exec::libc::LIBRARY);
-        let mut applied = Machine::new(&image).apply(self.store, &given, &Budget::default(), Default::default());
+        let mut applied = Machine::new(&self.image).apply(self.store, &given, &Budget::default(), Default::default());
         let name = &self.program.functions[self.store].name;
         let size = match applied.ending {
             Ending::Returned(Some(Scalar::Int(size))) => size,

@@ -79,10 +79,7 @@ pub fn conjunctions(counters: &[Counter], parts: &[Formula]) -> Vec<Conjunction>
     let mut start = Conjunction::default();
     for counter in counters {
         let at = Formula::Var(counter.var);
-        let (from, to) = match counter.step > 0 {
-            true => (counter.from.clone(), counter.to.clone()),
-            false => (counter.to.clone().plus(Formula::Int(1)), counter.from.clone().plus(Formula::Int(1))),
-        };
+        let (from, to) = counter.ends();
         start.natural.push(at.polynomial().minus(&from.polynomial()));
         start.natural.push(to.clone().less(Formula::Int(1)).polynomial().minus(&at.polynomial()));
         if counter.step.abs() != 1 {

@@ -125,39 +125,37 @@ impl Formula {
     }
 
     pub fn and(parts: impl IntoIterator<Item = Formula>) -> Formula {
-        let mut kept = Vec::new();
-        for part in parts {
-            match part {
-                Formula::Int(0) => return Formula::FALSE,
-                Formula::Int(_) => {}
-                Formula::And(inner) => kept.extend(inner),
-                other => kept.push(other),
-            }
-        }
-        let mut seen = BTreeSet::new();
-        kept.retain(|part| seen.insert(part.clone()));
-        match kept.len() {
-            0 => Formula::TRUE,
-            1 => kept.remove(0),
-            _ => Formula::And(kept),
-        }
+        Formula::joined(parts, true)
     }
 
     pub fn or(parts: impl IntoIterator<Item = Formula>) -> Formula {
+        Formula::joined(parts, false)
+    }
+
+    /// Each part once. Of a conjunction, what is true is left out and what is false decides; else the other way round.
+    fn joined(parts: impl IntoIterator<Item = Formula>, all: bool) -> Formula {
         let mut kept = Vec::new();
         for part in parts {
             match part {
-                Formula::Int(0) => {}
-                Formula::Int(_) => return Formula::TRUE,
-                Formula::Or(inner) => kept.extend(inner),
+                Formula::Int(n) if (n != 0) == all => {}
+                Formula::Int(_) => return if all { Formula::FALSE } else { Formula::TRUE },
+                Formula::And(inner) if all => kept.extend(inner),
+                Formula::Or(inner) if !all => kept.extend(inner),
                 other => kept.push(other),
             }
         }
         let mut seen = BTreeSet::new();
         kept.retain(|part| seen.insert(part.clone()));
         match kept.len() {
-            0 => Formula::FALSE,
+            0 => {
+                if all {
+                    Formula::TRUE
+                } else {
+                    Formula::FALSE
+                }
+            }
             1 => kept.remove(0),
+            _ if all => Formula::And(kept),
             _ => Formula::Or(kept),
         }
     }

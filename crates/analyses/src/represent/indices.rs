@@ -46,19 +46,11 @@ impl Indices {
 
     /// At the start of a round, from those before the loop.
     pub fn in_round(&self, normalisation: &mut Normalisation, counter: &Counter, body: &[Statement]) -> Indices {
-        let done = match counter.step > 0 {
-            true => Formula::Var(counter.var).less(counter.from.clone()),
-            false => counter.from.clone().less(Formula::Var(counter.var)),
-        };
-        self.stepped(normalisation, counter, body, done)
+        self.stepped(normalisation, counter, body, counter.distance(&Formula::Var(counter.var)))
     }
 
     pub fn after_loop(&self, normalisation: &mut Normalisation, counter: &Counter, body: &[Statement]) -> Indices {
-        let done = match counter.step > 0 {
-            true => counter.to.clone().less(counter.from.clone()),
-            false => counter.from.clone().less(counter.to.clone()),
-        };
-        self.stepped(normalisation, counter, body, done)
+        self.stepped(normalisation, counter, body, counter.distance(&counter.to))
     }
 
     fn stepped(
@@ -129,10 +121,7 @@ fn effects(normalisation: &mut Normalisation, statements: &[Statement]) -> BTree
                 merge(*var, amount, &mut effects);
             }
             Statement::For { counter, body, .. } => {
-                let done = match counter.step > 0 {
-                    true => counter.to.clone().less(counter.from.clone()),
-                    false => counter.from.clone().less(counter.to.clone()),
-                };
+                let done = counter.distance(&counter.to);
                 for (var, amount) in self::effects(normalisation, body) {
                     let total = amount.and_then(|amount| times(normalisation, counter, &amount, &done));
                     merge(var, total, &mut effects);
@@ -229,8 +218,7 @@ pub fn elements(
             Statement::For { counter, body, .. } => {
                 mentioned(at, &counter.from, domain, guard, visit);
                 mentioned(at, &counter.to, domain, guard, visit);
-                let resolved =
-                    Counter { from: at.resolve(&counter.from), to: at.resolve(&counter.to), ..counter.clone() };
+                let resolved = counter.map(|bound| at.resolve(bound));
                 let mut inside = at.in_round(normalisation, &resolved, body);
                 domain.push(resolved.clone());
                 elements(normalisation, &mut inside, body, domain, guard, visit);

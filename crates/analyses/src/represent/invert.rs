@@ -604,12 +604,10 @@ impl Inverter<'_> {
         span: Span,
         undo: &mut Vec<Undo>,
     ) -> Result<(), Refusal> {
-        let bounds = [&counter.from, &counter.to].map(|f| self.with_bindings(partition, f));
-        for bound in &bounds {
+        let counter = counter.map(|bound| self.with_bindings(partition, bound));
+        for bound in [&counter.from, &counter.to] {
             self.mark_determined(partition, nested_and_top(bound), undo);
         }
-        let [from, to] = bounds;
-        let counter = Counter { from, to, ..counter.clone() };
         // A scalar that one round mentions is determined in all others, so that it has to be chosen before them.
         let mut mentioned = Vec::new();
         indices::walk_formulas(body, &mut |f| mentioned.extend(f.references().into_iter().cloned()));
@@ -617,11 +615,7 @@ impl Inverter<'_> {
         let open = mentioned.iter().filter_map(|r| partition.bindings.get(r)).flat_map(nested_and_top).collect();
         self.mark_determined(partition, open, undo);
         self.mark_determined(partition, mentioned, undo);
-        let resolved = Counter {
-            from: self.resolved(partition, &counter.from),
-            to: self.resolved(partition, &counter.to),
-            ..counter.clone()
-        };
+        let resolved = counter.map(|bound| self.resolved(partition, bound));
         // Bounds in the wrong order make a loop that does nothing: then outputs would be left out, and the closed forms
         // of index variables would count rounds that are not made.
         let ordered = match counter.step > 0 {
@@ -651,8 +645,7 @@ impl Inverter<'_> {
                 *index = index.with_refs(&|r| partition.values.get(&r.param).cloned());
             }
             for inner in &mut entry.domain {
-                inner.from = inner.from.with_refs(&|r| partition.values.get(&r.param).cloned());
-                inner.to = inner.to.with_refs(&|r| partition.values.get(&r.param).cloned());
+                *inner = inner.map(|bound| bound.with_refs(&|r| partition.values.get(&r.param).cloned()));
             }
         }
         self.loops.push((resolved.clone(), round));

@@ -88,6 +88,26 @@ pub struct Counter {
     pub step: i128,
 }
 
+impl Counter {
+    /// How many steps of one come before the counter has this value; `to` for all of them.
+    pub fn distance(&self, at: &Formula) -> Formula {
+        if self.step > 0 { at.clone().less(self.from.clone()) } else { self.from.clone().less(at.clone()) }
+    }
+
+    /// The smallest value, and one more than the largest.
+    pub fn ends(&self) -> (Formula, Formula) {
+        if self.step > 0 {
+            return (self.from.clone(), self.to.clone());
+        }
+        (self.to.clone().plus(Formula::Int(1)), self.from.clone().plus(Formula::Int(1)))
+    }
+
+    /// With other bounds.
+    pub fn map(&self, change: impl Fn(&Formula) -> Formula) -> Counter {
+        Counter { from: change(&self.from), to: change(&self.to), ..*self }
+    }
+}
+
 /// A normalisation program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Normalisation {
@@ -233,11 +253,7 @@ impl<'p> Reader<'p> {
             Type::Int(kind) => Ok(param(Role::Input, *kind, false)),
             Type::Pointer { to, to_const } => {
                 let role = if *to_const { Role::Input } else { Role::Output };
-                let mut element = *to;
-                while let Some(inner) = types.element(element) {
-                    element = inner;
-                }
-                match types.get(element) {
+                match types.get(types.innermost(*to)) {
                     Type::Int(kind) => Ok(param(role, *kind, declared.declared_length.is_none())),
                     _ => refuse(span, format!("`{name}` is not made of integers, which are all that can be inverted")),
                 }
@@ -278,10 +294,14 @@ impl<'p> Reader<'p> {
         if let Some(var) = self.var_of.get(&local) {
             return *var;
         }
-        self.vars.push(self.name(local).to_string());
-        let var = VarId(self.vars.len() as u32 - 1);
+        let var = self.fresh(local);
         self.var_of.insert(local, var);
         var
+    }
+
+    fn fresh(&mut self, local: LocalId) -> VarId {
+        self.vars.push(self.name(local).to_string());
+        VarId(self.vars.len() as u32 - 1)
     }
 
     fn block(&mut self, block: &Block, outermost: bool) -> Read<Vec<Statement>> {
@@ -419,11 +439,8 @@ impl<'p> Reader<'p> {
         if again {
             return refuse(span, format!("the counter `{}` is changed inside its loop", self.name(local)));
         }
-        let var = {
-            // Each loop has a counter of its own, even where the source uses one variable twice.
-            self.vars.push(self.name(local).to_string());
-            VarId(self.vars.len() as u32 - 1)
-        };
+        // Each loop has a counter of its own, even where the source uses one variable twice.
+        let var = self.fresh(local);
         self.values.insert(local, Formula::Var(var));
         let step = match &step.kind {
             StmtKind::Assign { value, .. } => {

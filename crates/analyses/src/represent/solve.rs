@@ -400,18 +400,16 @@ impl<'i> Ensurer<'i> {
 
     /// Changes scalars and elements at random as long as all conditions hold.
     fn walk(&mut self, chosen: &mut Chosen) {
-        let mut checker = Checker::new(chosen);
         for id in self.free.clone() {
             if self.deciding.contains(&id) || self.random.bool() {
                 continue;
             }
             let (before, value) = (chosen.scalars[&id.0], self.candidate(id));
-            checker.scalars.insert(id.0, value);
+            chosen.scalars.insert(id.0, value);
             let asked = self.scalar_mentions.get(&id.0).map_or(&[][..], |m| m);
-            let holds = asked.iter().all(|&i| checker.holds(&self.ground[i]));
-            let kept = if holds { value } else { before };
-            checker.scalars.insert(id.0, kept);
-            chosen.scalars.insert(id.0, kept);
+            if !asked.iter().all(|&i| chosen.holds(&self.ground[i])) {
+                chosen.scalars.insert(id.0, before);
+            }
         }
         if self.elements.is_empty() {
             return;
@@ -444,16 +442,14 @@ impl<'i> Ensurer<'i> {
             let before: Vec<(usize, i64)> = change.iter().map(|&(at, _)| (at, chosen.elements[&places[at]])).collect();
             for &(at, value) in &change {
                 chosen.elements.insert(places[at].clone(), value);
-                checker.put(&places[at], value);
             }
             let holds = change.iter().all(|(at, _)| {
                 let asked = self.mentions.get(&places[*at]).map_or(&[][..], |m| m);
-                asked.iter().all(|&i| checker.holds(&self.ground[i]))
+                asked.iter().all(|&i| chosen.holds(&self.ground[i]))
             });
             if !holds {
                 for &(at, value) in &before {
                     chosen.elements.insert(places[at].clone(), value);
-                    checker.put(&places[at], value);
                 }
             }
         }
@@ -469,22 +465,8 @@ fn constant_indices(reference: &Reference) -> Option<Vec<i128>> {
     reference.indices.iter().map(|i| if let Formula::Int(n) = i { Some(*n) } else { None }).collect()
 }
 
-/// Evaluates conditions over what is chosen. Elements are kept in a table of their own, since arrays have no lengths
-/// yet.
-struct Checker {
-    scalars: BTreeMap<u32, i64>,
-    elements: BTreeMap<(u32, Vec<i128>), i64>,
-}
-
-impl Checker {
-    fn new(chosen: &Chosen) -> Checker {
-        Checker { scalars: chosen.scalars.clone(), elements: chosen.elements.clone() }
-    }
-
-    fn put(&mut self, place: &(u32, Vec<i128>), value: i64) {
-        self.elements.insert(place.clone(), value);
-    }
-
+/// Conditions over what is chosen. Arrays have no lengths yet, so that elements are known by their indices only.
+impl Chosen {
     fn holds(&self, formula: &Formula) -> bool {
         self.evaluate(formula).is_some_and(|v| v != 0)
     }

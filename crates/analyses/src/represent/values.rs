@@ -2,6 +2,8 @@
 
 use super::formula::ParamId;
 use super::language::{Normalisation, Role};
+use exec::Scalar;
+use exec::vm::Given;
 use ir::IntKind;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -65,6 +67,24 @@ impl Values {
         }
     }
 
+    /// The bytes in memory of what a parameter has.
+    pub fn bytes(&self, normalisation: &Normalisation, id: ParamId) -> Vec<u8> {
+        let kind = normalisation.param(id).kind;
+        match self.get(id) {
+            Some(Value::Array(array)) => to_bytes(kind, &array.elements),
+            Some(Value::Scalar(value)) => to_bytes(kind, &[*value]),
+            None => Vec::new(),
+        }
+    }
+
+    /// What a function is given for an input; its bytes are those of [`Values::bytes`].
+    pub fn given<'b>(&self, normalisation: &Normalisation, id: ParamId, bytes: &'b [u8]) -> Given<'b> {
+        match self.scalar(id) {
+            Some(value) if !normalisation.param(id).pointer => Given::Scalar(Scalar::Int(i128::from(value))),
+            _ => Given::Object(bytes),
+        }
+    }
+
     /// Only what belongs to one side.
     pub fn of_role(&self, normalisation: &Normalisation, role: Role) -> Values {
         let mut values = Values::empty(normalisation);
@@ -76,7 +96,7 @@ impl Values {
 }
 
 /// The bytes of elements in memory.
-pub fn to_bytes(kind: IntKind, elements: &[i64]) -> Vec<u8> {
+fn to_bytes(kind: IntKind, elements: &[i64]) -> Vec<u8> {
     let width = kind.bytes() as usize;
     if width == 1 {
         return elements.iter().map(|&e| e as u8).collect();

@@ -10,10 +10,10 @@ use super::formula::ParamId;
 use super::invert::Inverse;
 use super::language::{Normalisation, Role};
 use super::solve::{Ensurer, Exhausted};
-use super::values::{Array, Value, Values, from_bytes, to_bytes};
+use super::values::{Array, Value, Values, from_bytes};
 use diagnostics::Span;
 use exec::vm::{Given, Image, Machine};
-use exec::{Budget, Ending, Scalar};
+use exec::{Budget, Ending};
 use ir::Program;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
@@ -54,29 +54,25 @@ impl<'p> Normaliser<'p> {
         let normalisation = self.normalisation;
         let unsupported = |what: String| Ending::Unsupported { what, span: normalisation.span };
         let mut frame = Frame::new(normalisation, values.clone());
+        let ids = || (0..normalisation.params.len() as u32).map(ParamId);
         let mut bytes = Vec::new();
         let mut lengths = Vec::new();
         for param in &normalisation.params {
             let dims = frame.lengths(&param.dims).map_err(|stuck| unsupported(stuck.0))?;
             lengths.push(dims);
         }
-        for (param, value) in normalisation.params.iter().zip(&values.0) {
-            bytes.push(match value {
-                Some(Value::Array(array)) => to_bytes(param.kind, &array.elements),
-                Some(Value::Scalar(value)) if param.pointer => to_bytes(param.kind, &[*value]),
-                _ => Vec::new(),
-            });
+        for id in ids() {
+            bytes.push(values.bytes(normalisation, id));
         }
-        let mut given = Vec::new();
-        for (i, param) in normalisation.params.iter().enumerate() {
-            given.push(match (param.role, &values.0[i]) {
-                (Role::Output, _) => Given::Unwritten(lengths[i].iter().product::<usize>() as u64 * param.kind.bytes()),
-                (Role::Input, Some(Value::Scalar(value))) if !param.pointer => {
-                    Given::Scalar(Scalar::Int(i128::from(*value)))
+        let given: Vec<Given<'_>> = ids()
+            .map(|id| match normalisation.param(id).role {
+                Role::Output => {
+                    let length = lengths[id.0 as usize].iter().product::<usize>() as u64;
+                    Given::Unwritten(length * normalisation.param(id).kind.bytes())
                 }
-                (Role::Input, _) => Given::Object(&bytes[i]),
-            });
-        }
+                Role::Input => values.given(normalisation, id, &bytes[id.0 as usize]),
+            })
+            .collect();
         let applied = machine.apply(normalisation.function, &given, &self.budget, exec::vm::Options::default());
         if !matches!(applied.ending, Ending::Returned(_)) {
             return Err(applied.ending);

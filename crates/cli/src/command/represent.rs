@@ -64,13 +64,13 @@ pub fn represent(args: &Represent, shared: &Shared, interrupted: Arc<AtomicBool>
     let made = pool.install(|| variants(&inverse, &normaliser, &values, &canonical, args.count, shared.seed, &stop));
     let mut files = Vec::new();
     for (i, variant) in made.variants.iter().enumerate() {
-        let bytes = sample::write(&inverse.normalisation, &form, &bytes, &variant.values)
+        let bytes = sample::write(&inverse.normalisation, &form, &variant.values)
             .map_err(|why| Failure::new(format!("a variant cannot be written: {why}")))?;
         let file = format!("variant{:0width$}.{}", i + 1, form.extension(), width = digits(made.variants.len()));
         if let Some(folder) = &args.variants {
             write_file(folder, &file, &bytes)?;
         }
-        files.push((file, bytes));
+        files.push(file);
     }
     let material = Material {
         inverse: &inverse,
@@ -80,7 +80,7 @@ pub fn represent(args: &Represent, shared: &Shared, interrupted: Arc<AtomicBool>
         variants: &made.variants,
         seed: shared.seed,
     };
-    let encode = |values: &Values| sample::write(&inverse.normalisation, &form, &bytes, values);
+    let encode = |values: &Values| sample::write(&inverse.normalisation, &form, values);
     let examined = pool.install(|| trying::try_all(args, &clients, &material, form.extension(), &encode, &stop))?;
     let outcome = listing::Outcome {
         inverse: &inverse,

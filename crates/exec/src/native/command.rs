@@ -3,7 +3,7 @@
 //! It runs where the user is, with the user's environment, and may write to one folder only.
 
 use super::child::{Job, Rlimits, Stop, run};
-use super::sandbox::{Jail, Sandbox};
+use super::sandbox::Jail;
 use std::io;
 use std::path::Path;
 use std::process::Command;
@@ -27,8 +27,6 @@ pub enum CommandEnd {
 pub struct CommandRun {
     pub end: CommandEnd,
     pub stdout: Vec<u8>,
-    pub stderr: Vec<u8>,
-    pub sandbox: Option<Sandbox>,
 }
 
 /// The most that a command may write to its outputs.
@@ -67,5 +65,5 @@ pub fn run_command(
         Stop::Output | Stop::Processes => CommandEnd::Flooded,
         Stop::Cancelled => CommandEnd::Cancelled,
     };
-    Ok(CommandRun { end, stdout: finished.stdout, stderr: finished.stderr, sandbox: finished.sandbox })
+    Ok(CommandRun { end, stdout: finished.stdout })
 }

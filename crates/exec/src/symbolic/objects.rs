@@ -217,10 +217,7 @@ impl<'p> Objects<'p> {
                 let mut name = object.name.clone();
                 let mut ty = object.ty;
                 for field in &leaf.fields {
-                    while let Some(element) = self.program.types.element(ty) {
-                        ty = element;
-                    }
-                    let Some(field) = self.program.types.field(ty, *field) else { break };
+                    let Some(field) = self.program.types.field(self.program.types.innermost(ty), *field) else { break };
                     name = format!("{name}.{}", field.name);
                     ty = field.ty;
                 }

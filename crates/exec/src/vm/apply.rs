@@ -11,7 +11,7 @@ use super::stop::Stop;
 use super::value::{Class, Value};
 use crate::memory::{Address, ObjectKind};
 use crate::outcome::{Budget, Ending, Input, Scalar};
-use ir::{EntityRef, FunctionId};
+use ir::{EntityRef, FunctionId, Local};
 
 /// What a parameter is given.
 #[derive(Clone, Debug)]
@@ -67,25 +67,16 @@ impl<'p> Machine<'p> {
             let value = match (given, Class::of(self.types(), local.ty)) {
                 (Given::Scalar(scalar), Some(class)) => scalar_value(class, *scalar),
                 (Given::Object(bytes), _) => {
-                    let length = bytes.len() as u64;
-                    let address =
-                        self.memory.allocate(ObjectKind::Global, length, 16, true, &local.name, local.span)?;
-                    self.memory.initialise(address, 0, bytes);
-                    Value::pointer(address)
+                    Value::pointer(self.object(local, bytes.len() as u64, Some(bytes), true)?)
                 }
                 (Given::Writable(bytes), _) => {
                     let length = bytes.len() as u64;
-                    let address =
-                        self.memory.allocate(ObjectKind::Global, length, 16, false, &local.name, local.span)?;
-                    self.memory.initialise(address, 0, bytes);
-                    objects.push((address, length));
-                    Value::pointer(address)
+                    objects.push((self.object(local, length, Some(bytes), false)?, length));
+                    Value::pointer(objects[objects.len() - 1].0)
                 }
                 (Given::Unwritten(length), _) => {
-                    let address =
-                        self.memory.allocate(ObjectKind::Global, *length, 16, false, &local.name, local.span)?;
-                    objects.push((address, *length));
-                    Value::pointer(address)
+                    objects.push((self.object(local, *length, None, false)?, *length));
+                    Value::pointer(objects[objects.len() - 1].0)
                 }
                 (Given::Scalar(_), None) => {
                     return Err(Stop::unsupported(format!("the parameter `{}`, which is no number", local.name)));
@@ -96,5 +87,14 @@ impl<'p> Machine<'p> {
         let value = self.call(Address::of_function(entry.index() as u32), &arguments)?;
         let signature = self.types().signature(function.ty).expect("a function should have a function type");
         self.returned(signature.result, value)
+    }
+
+    /// The object that a parameter points to.
+    fn object(&mut self, local: &'p Local, length: u64, bytes: Option<&[u8]>, is_const: bool) -> Result<Address, Stop> {
+        let address = self.memory.allocate(ObjectKind::Global, length, 16, is_const, &local.name, local.span)?;
+        if let Some(bytes) = bytes {
+            self.memory.initialise(address, 0, bytes);
+        }
+        Ok(address)
     }
 }

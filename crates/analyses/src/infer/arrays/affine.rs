@@ -80,11 +80,7 @@ impl Affine {
 
     /// The value as a whole number.
     pub fn whole(&self, at: &[i64], scalars: &[Option<i64>]) -> Option<i64> {
-        let (numerator, denominator) = self.value(at, scalars)?;
-        if numerator % denominator != 0 {
-            return None;
-        }
-        i64::try_from(numerator / denominator).ok()
+        whole(self.value(at, scalars)?)
     }
 
     /// The one through the values at a place and at its neighbours: `steps[m]` is how far the neighbour in direction
@@ -155,11 +151,7 @@ impl Affine {
 }
 
 pub fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a as i128
+    algebra::gcd(a.unsigned_abs(), b.unsigned_abs()) as i128
 }
 
 /// The quotient in lowest terms; `None` if the divisor is zero.
@@ -169,6 +161,14 @@ pub fn reduce(numerator: i128, denominator: i128) -> Option<Ratio> {
     }
     let common = gcd(numerator, denominator).max(1) * denominator.signum();
     Some((numerator / common, denominator / common))
+}
+
+/// The whole number that a quotient is.
+pub fn whole((numerator, denominator): Ratio) -> Option<i64> {
+    if numerator % denominator != 0 {
+        return None;
+    }
+    i64::try_from(numerator / denominator).ok()
 }
 
 pub fn minus(a: Ratio, b: Ratio) -> Option<Ratio> {

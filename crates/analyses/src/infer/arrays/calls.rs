@@ -17,10 +17,13 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel};
 
-/// Steps of one call.
-const STEPS: u64 = 2_000_000;
 /// Calls that are remembered.
 const MOST_REMEMBERED: usize = 1 << 16;
+
+/// What one call may use.
+fn budget() -> Budget {
+    Budget { steps: 2_000_000, time_ms: 5_000, memory: 1 << 26, ..Budget::default() }
+}
 
 type Question = (Input, Sender<Option<Gave>>);
 
@@ -77,11 +80,10 @@ impl Called {
             let image = Image::new(&made.program, exec::libc::LIBRARY);
             let specs = image.arrays();
             let mut machine = Machine::new(&image);
-            let budget = Budget { steps: STEPS, time_ms: 5_000, memory: 1 << 26, ..Budget::default() };
             for (input, answer) in questions {
                 let recorder = Recorder::new(image.points().clone()).with_arrays(specs.clone());
                 let options = vm::Options { coverage: false, recorder: Some(recorder), cancel: None };
-                let run = machine.run(made.entry, &input, &budget, options);
+                let run = machine.run(made.entry, &input, &budget(), options);
                 // The asker may have lost interest.
                 let _ = answer.send(gave(run, &image, &made, &results, returns));
             }
@@ -104,7 +106,6 @@ fn inner_extents(program: &Program, pointer: ir::TypeId) -> Vec<usize> {
 pub fn reads_unwritten(made: &Harness) -> bool {
     let image = Image::new(&made.program, exec::libc::LIBRARY);
     let mut machine = Machine::new(&image);
-    let budget = Budget { steps: STEPS, time_ms: 5_000, memory: 1 << 26, ..Budget::default() };
     let params = made.program.functions[made.entry].params.len();
     [1, 2, 4, 3, 8, 6, 10, 5].into_iter().any(|value| {
         let input = Input {
@@ -112,7 +113,7 @@ pub fn reads_unwritten(made: &Harness) -> bool {
             nondet: (0..4096).map(|n| Scalar::Int(n * value % 7)).collect(),
             ..Input::default()
         };
-        let run = machine.run(made.entry, &input, &budget, vm::Options::default());
+        let run = machine.run(made.entry, &input, &budget(), vm::Options::default());
         matches!(run.outcome.ending, Ending::Faulted(finding) if finding.rule == Rule::UninitialisedRead)
     })
 }

@@ -439,7 +439,7 @@ impl Search<'_> {
                 let Some(constant) = constant else { continue };
                 let fits = |visit: usize| {
                     let index = super::affine::plus((i128::from(inner.values[visit]) * n, d), constant);
-                    let index = index.and_then(super::functions::whole);
+                    let index = index.and_then(super::affine::whole);
                     index.is_some_and(|index| grid(visit).and_then(|grid| grid.at(&[index])) == Some(wanted[visit]))
                 };
                 let plain = (n, d, constant.0) == (1, 1, 0);

@@ -11,7 +11,7 @@
 //! *Guarantee*: a composition is found if and only if there is one, and it produces the function; for trees, up to the
 //! number of images looked at ([`MOST_IMAGES`]), beyond which the answer is [`Answer::Unknown`].
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A function of finitely many arguments, each a tuple of as many numbers as the function takes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -136,11 +136,11 @@ pub fn compose_tree(f: &Finite, functions: &[Finite], repeats: usize) -> Answer 
     let wanted: Vec<i64> = f.values.values().copied().collect();
     // Trees by the number of functions in them.
     let mut by_size: Vec<Vec<(Images, Tree)>> = vec![Vec::new()];
-    let mut known: HashMap<Images, ()> = HashMap::new();
+    let mut known: HashSet<Images> = HashSet::new();
     for argument in 0..f.arity() {
         let images: Vec<i64> = domain.iter().map(|arguments| arguments[argument]).collect();
         let images = (images, vec![0; functions.len()]);
-        if known.insert(images.clone(), ()).is_none() {
+        if known.insert(images.clone()) {
             by_size[0].push((images, Tree::Argument(argument)));
         }
     }
@@ -167,7 +167,7 @@ pub fn compose_tree(f: &Finite, functions: &[Finite], repeats: usize) -> Answer 
                     return Some(tree());
                 }
                 let images = (images, uses);
-                if known.insert(images.clone(), ()).is_none() {
+                if known.insert(images.clone()) {
                     made.push((images, tree()));
                 }
                 None

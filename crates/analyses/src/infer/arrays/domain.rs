@@ -6,6 +6,7 @@
 
 use super::table::{flat, unflat};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// The values that one index takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -281,22 +282,26 @@ fn between(places: &[Vec<i64>], held: &[bool], extents: &[usize]) -> Option<Doma
     None
 }
 
-/// The longest run of places along the last index.
+/// A part of the places: the longest run along the last index.
 fn largest_run(held: &[bool], extents: &[usize]) -> Option<Domain> {
-    let last = (*extents.last()?).max(1);
-    let mut best: Option<(usize, usize)> = None;
-    for (row, held) in held.chunks(last).enumerate() {
-        let mut at = row * last;
+    let places: Vec<Vec<i64>> = longest_run(held, *extents.last()?)?.map(|place| unflat(extents, place)).collect();
+    Some(box_around(&places, extents.len()))
+}
+
+/// The longest run of places that hold, in rows of a length; the first of several.
+pub fn longest_run(held: &[bool], row_length: usize) -> Option<Range<usize>> {
+    let length = row_length.max(1);
+    let mut best: Option<Range<usize>> = None;
+    for (row, held) in held.chunks(length).enumerate() {
+        let mut at = row * length;
         for run in held.chunk_by(|a, b| a == b) {
-            if run[0] && best.is_none_or(|(from, to)| run.len() > to - from) {
-                best = Some((at, at + run.len()));
+            if run[0] && best.as_ref().is_none_or(|best| run.len() > best.len()) {
+                best = Some(at..at + run.len());
             }
             at += run.len();
         }
     }
-    let (from, to) = best?;
-    let places: Vec<Vec<i64>> = (from..to).map(|place| unflat(extents, place)).collect();
-    Some(box_around(&places, extents.len()))
+    best
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@
 //! mixWord(s[i])[j]          Call
 //! ```
 
-use super::affine::{self, Affine, Ratio};
-use super::functions::{Builtin, Given, UserFunction, whole};
+use super::affine::{self, Affine, Ratio, whole};
+use super::functions::{Builtin, Given, UserFunction};
 use super::table::{Grid, Group, Visit};
 
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

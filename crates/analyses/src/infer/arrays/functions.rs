@@ -4,7 +4,6 @@
 //! *Departure*: the functions of the user's program may take and give whole arrays ([`UserFunction`]), which the
 //! source leaves out (its category "others 3").
 
-use super::affine::Ratio;
 use super::table::Grid;
 
 /// The functions that are always known.
@@ -117,12 +116,4 @@ pub trait UserFunction: Sync + Send {
     fn returns(&self) -> bool;
     /// Calls it; one value for each parameter that is not a result. `None` if the call does not come back.
     fn call(&self, given: &[Given]) -> Option<Gave>;
-}
-
-/// The whole number that a value is.
-pub fn whole((numerator, denominator): Ratio) -> Option<i64> {
-    if numerator % denominator != 0 {
-        return None;
-    }
-    i64::try_from(numerator / denominator).ok()
 }

@@ -11,7 +11,7 @@
 //! break it from a scalar on (`i < n`), that is its bound.
 
 use super::affine::{Ratio, ScalarPart};
-use super::domain::{Domain, Moving, Values};
+use super::domain::{Domain, Moving, Values, longest_run};
 use super::expression::{Argument, At, Expr};
 use super::search::{Search, Stage};
 use super::table::{Table, Visit, flat, unflat};
@@ -333,15 +333,7 @@ fn short(places: Vec<usize>, extents: &[usize]) -> Option<Vec<usize>> {
     if extents.len() > 1 {
         return None;
     }
-    let mut best = (0, 0);
-    let mut from = 0;
-    for n in 1..=places.len() {
-        if n == places.len() || places[n] != places[n - 1] + 1 {
-            if n - from > best.1 - best.0 {
-                best = (from, n);
-            }
-            from = n;
-        }
-    }
-    (best.1 - best.0 >= 8).then(|| places[best.0..best.1].to_vec())
+    let mut held = vec![false; extents.iter().product()];
+    places.iter().for_each(|place| held[*place] = true);
+    longest_run(&held, held.len()).filter(|run| run.len() >= 8).map(Iterator::collect)
 }

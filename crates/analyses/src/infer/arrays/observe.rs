@@ -335,11 +335,7 @@ fn empty(instrumented: &Instrumented, at: usize) -> Table {
                 found = point.values.iter().find(|(shown, _)| shown == name).map(|(_, value)| value.ty);
             }
         });
-        let mut ty = program.types.pointee(found?)?;
-        while let Some(inner) = program.types.element(ty) {
-            ty = inner;
-        }
-        ValueType::of(&program.types, ty)
+        ValueType::of(&program.types, program.types.innermost(program.types.pointee(found?)?))
     };
     let array = |shown: &ShownArray| ArrayVariable {
         is_constant: shown.is_constant,

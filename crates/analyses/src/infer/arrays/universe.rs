@@ -14,7 +14,8 @@ use super::affine::{Ratio, gcd, reduce};
 use super::expression::Expr;
 use super::table::{Group, Visit, unflat};
 use hashbrown::HashMap;
-use std::hash::{BuildHasher, Hasher};
+use std::collections::hash_map::DefaultHasher;
+use std::hash::Hasher;
 
 /// Items that are made at most.
 pub const MOST_ITEMS: usize = 300_000;
@@ -59,14 +60,10 @@ pub struct Universe<'g> {
 }
 
 fn hash_of(values: impl Iterator<Item = i64>) -> u64 {
-    let mut hasher = foldhash().build_hasher();
+    // The same hash in every run, so that results are.
+    let mut hasher = DefaultHasher::new();
     values.for_each(|value| hasher.write_i64(value));
     hasher.finish()
-}
-
-/// The same hash in every run, so that results are.
-fn foldhash() -> std::hash::BuildHasherDefault<std::collections::hash_map::DefaultHasher> {
-    Default::default()
 }
 
 /// The differences to the first value in normal form; `None` if all are zero, or too large.

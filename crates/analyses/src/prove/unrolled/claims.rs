@@ -6,9 +6,10 @@ use crate::infer::arrays::affine::Ratio;
 use crate::infer::arrays::functions::Builtin;
 use crate::infer::arrays::table::unflat;
 use crate::infer::arrays::{Affine, Expr as Right};
+use exec::snapshot::decayed_length;
 use exec::symbolic::number::{Number, Ring};
 use exec::trace::ValueType;
-use ir::{Base, BinaryOp, Expr, ExprKind, FunctionId, IntKind, Length, Program, Step, TracePoint, Type};
+use ir::{BinaryOp, IntKind, Length, TracePoint, Type};
 use smt::{Solver, TermId};
 
 impl Evaluation<'_> {
@@ -103,7 +104,11 @@ impl Evaluation<'_> {
         let mut ty = types.pointee(value.ty).ok_or("a pointer to nothing")?;
         let step = self.size_of(ty, frame)?.max(1);
         let rest = self.state.objects[place.object.0 as usize].size.saturating_sub(place.offset.max(0) as u64);
-        let outer = decayed(self.program, frame.function, value).unwrap_or(rest / step).min(rest / step);
+        let declared = match decayed_length(self.program, &self.program.functions[frame.function], value) {
+            Some(Length::Fixed(length)) => length,
+            _ => u64::MAX,
+        };
+        let outer = declared.min(rest / step);
         let mut extents = vec![outer];
         while let Type::Array { of, .. } = self.program.types.get(ty).clone() {
             extents.push(self.size_of(ty, frame)? / self.size_of(of, frame)?.max(1));
@@ -284,19 +289,4 @@ struct View<'v> {
     names: &'v [String],
     scalars: &'v [String],
     point: &'v TracePoint,
-}
-
-/// The length of an array that has decayed to the address of its first element, where its type tells it.
-fn decayed(program: &Program, function: FunctionId, value: &Expr) -> Option<u64> {
-    let ExprKind::AddressOf(lvalue) = &value.kind else { return None };
-    let [Step::Index(_)] = lvalue.path.as_slice() else { return None };
-    let ty = match &lvalue.base {
-        Base::Local(local) => program.functions[function].locals[*local].ty,
-        Base::Global(global) => program.globals[*global].ty,
-        Base::Deref(_) => return None,
-    };
-    match program.types.get(ty) {
-        Type::Array { length: Length::Fixed(length), .. } => Some(*length),
-        _ => None,
-    }
 }

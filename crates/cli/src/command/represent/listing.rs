@@ -45,8 +45,8 @@ pub(super) struct Outcome<'a> {
     pub text: String,
     pub sample: &'a Values,
     pub made: &'a Variants,
-    /// The file of each variant: its name and what is in it.
-    pub files: &'a [(String, Vec<u8>)],
+    /// The name of the file of each variant.
+    pub files: &'a [String],
     pub clients: &'a [Client],
     pub examined: &'a [Examined],
 }
@@ -79,10 +79,10 @@ impl Outcome<'_> {
         let listed: Vec<Json> = variants
             .iter()
             .zip(self.files)
-            .map(|(variant, (file, _))| json!({ "file": file, "choices": self.choices(variant, &fields) }))
+            .map(|(variant, file)| json!({ "file": file, "choices": self.choices(variant, &fields) }))
             .collect();
         let mut text = String::new();
-        for (variant, (file, _)) in variants.iter().zip(self.files) {
+        for (variant, file) in variants.iter().zip(self.files) {
             let choices = self.choices(variant, &fields);
             let choices: Vec<String> = choices.iter().map(|(name, value)| format!("{name} = {value}")).collect();
             let _ = writeln!(text, "{file}  {}", choices.join(", "));
@@ -135,7 +135,7 @@ impl Outcome<'_> {
                     fields.iter().filter_map(values_of).collect()
                 });
                 json!({
-                    "file": self.files[failing.variant].0,
+                    "file": self.files[failing.variant],
                     "verdict": failing.verdict.name(),
                     "how": failing.how,
                     "choices": self.choices(&variants[failing.variant], fields),
@@ -209,7 +209,7 @@ impl Outcome<'_> {
                 let blame: Vec<String> = failing.blame.iter().map(said_of).collect();
                 let message = format!("{} {} when {}", client.name, failing.how, blame.join(" and "));
                 let finding = Finding::new(Rule::RepresentationDependence, Span::NONE, message)
-                    .with_note(Span::NONE, format!("first seen with {}", self.files[failing.variant].0));
+                    .with_note(Span::NONE, format!("first seen with {}", self.files[failing.variant]));
                 report.findings.push(finding);
                 report.exit = Exit::Found;
             }

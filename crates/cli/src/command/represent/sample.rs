@@ -4,19 +4,22 @@
 use crate::report::Failure;
 use analyses::represent::codec::Codec;
 use analyses::represent::language::{Normalisation, Role};
-use analyses::represent::tiff::{self, Photometric};
+use analyses::represent::tiff::{self, Named, Photometric};
 use analyses::represent::values::{Array, Value, Values};
 use serde_json::{Map, Value as Json, json};
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// How files are read and written.
 pub(super) enum Form<'p> {
     Json,
-    Tiff(Photometric),
+    Tiff {
+        photometric: Photometric,
+        /// What the file has that the program does not speak of; it stays as it was.
+        others: Named,
+    },
     /// The ending of the sample's name is that of the variants'.
     Own {
-        codec: Codec<'p>,
+        codec: Box<Codec<'p>>,
         extension: String,
     },
 }
@@ -26,7 +29,7 @@ impl Form<'_> {
     pub(super) fn extension(&self) -> &str {
         match self {
             Form::Json => "json",
-            Form::Tiff(_) => "tif",
+            Form::Tiff { .. } => "tif",
             Form::Own { extension, .. } => extension,
         }
     }
@@ -44,11 +47,12 @@ pub(super) fn read<'p>(
     if let Some(codec) = codec {
         let values = codec.read(normalisation, bytes).map_err(bad)?;
         let extension = path.extension().map_or("dat".into(), |e| e.to_string_lossy().into_owned());
-        return Ok((values, Form::Own { codec, extension }));
+        return Ok((values, Form::Own { codec: codec.into(), extension }));
     }
     if bytes.starts_with(b"II*\0") || bytes.starts_with(b"MM\0*") {
         let (named, photometric) = tiff::read(bytes).map_err(bad)?;
-        return Ok((by_position(normalisation, named).map_err(bad)?, Form::Tiff(photometric)));
+        let (values, others) = by_position(normalisation, named).map_err(bad)?;
+        return Ok((values, Form::Tiff { photometric, others }));
     }
     let json: Json = serde_json::from_slice(bytes).map_err(|error| {
         bad(format!("it is neither a TIFF file nor JSON: {error}"))
@@ -57,17 +61,18 @@ pub(super) fn read<'p>(
     let Json::Object(object) = json else {
         return Err(bad("it is not a JSON object of parameter names and values".into()));
     };
-    let mut named = BTreeMap::new();
+    let mut named = Named::new();
     for (key, value) in object {
         let value =
             value_of(&value).ok_or_else(|| bad(format!("`{key}` is neither an integer nor an array of integers")))?;
         named.insert(key, value);
     }
-    Ok((by_position(normalisation, named).map_err(bad)?, Form::Json))
+    let (values, _) = by_position(normalisation, named).map_err(bad)?;
+    Ok((values, Form::Json))
 }
 
-/// The values of the representation, each where its parameter stands, checked against types and lengths.
-fn by_position(normalisation: &Normalisation, mut named: BTreeMap<String, Value>) -> Result<Values, String> {
+/// The values of the representation, each where its parameter stands, checked against types and lengths; and the others.
+fn by_position(normalisation: &Normalisation, mut named: Named) -> Result<(Values, Named), String> {
     let mut values = Values::empty(normalisation);
     for id in normalisation.ids(Role::Input) {
         let param = normalisation.param(id);
@@ -93,7 +98,7 @@ fn by_position(normalisation: &Normalisation, mut named: BTreeMap<String, Value>
             return Err(format!("`{other}` is no parameter of `{}`", normalisation.name));
         }
     }
-    shaped(normalisation, values)
+    Ok((shaped(normalisation, values)?, named))
 }
 
 /// Flat arrays get the lengths that their parameters declare.
@@ -168,12 +173,7 @@ fn nested(dims: &[usize], elements: &[i64]) -> Json {
 }
 
 /// The bytes of the file of a variant.
-pub(super) fn write(
-    normalisation: &Normalisation,
-    form: &Form<'_>,
-    sample: &[u8],
-    values: &Values,
-) -> Result<Vec<u8>, String> {
+pub(super) fn write(normalisation: &Normalisation, form: &Form<'_>, values: &Values) -> Result<Vec<u8>, String> {
     match form {
         Form::Json => {
             let mut object = Map::new();
@@ -185,9 +185,8 @@ pub(super) fn write(
             Ok(format!("{}\n", Json::Object(object)).into_bytes())
         }
         Form::Own { codec, .. } => codec.write(normalisation, values),
-        Form::Tiff(photometric) => {
-            // What the program does not speak of stays as it was.
-            let (mut named, _) = tiff::read(sample)?;
+        Form::Tiff { photometric, others } => {
+            let mut named = others.clone();
             for id in normalisation.ids(Role::Input) {
                 if let Some(value) = values.get(id) {
                     named.insert(normalisation.param(id).name.clone(), value.clone());
