@@ -290,7 +290,7 @@ fn budget_of(runs: &[(exec::vm::Run, bool)], first: Budget) -> Budget {
     let most = runs.iter().filter(|(_, passed)| *passed).map(|(run, _)| run.outcome.steps).max().unwrap_or(0);
     let ended = |run: &exec::vm::Run| !matches!(run.outcome.ending, Ending::OutOfBudget { .. });
     let failing = runs.iter().filter(|(run, _)| ended(run)).map(|(run, _)| run.outcome.steps).max().unwrap_or(0);
-    let steps = (most.max(failing) * 10).clamp(100_000, FIRST_STEPS);
+    let steps = (most.max(failing) * 10).clamp(30_000, FIRST_STEPS);
     Budget { steps, memory: 64 << 20, depth: 1_000, output: 1 << 20, ..first }
 }
 

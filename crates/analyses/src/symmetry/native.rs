@@ -331,7 +331,7 @@ impl Engine for Native<'_> {
         let children = if first || small { 1 } else { self.limits.jobs.max(1) };
         let untaken = match children {
             1 => None,
-            _ => Some(all_rows().map_err(|error| format!("the children cannot share the rows: {error}"))?),
+            _ => Some(all_rows(children).map_err(|error| format!("the children cannot share the rows: {error}"))?),
         };
         let job = match &untaken {
             Some(rows) => Job { until: 0, untaken: Some(rows.path()), ..self.job(shape, space) },
@@ -410,10 +410,10 @@ impl Engine for Native<'_> {
 /// The name of the file from which children take rows.
 const UNTAKEN: &str = "untaken";
 
-/// A directory with that file, of which no row is taken.
-fn all_rows() -> std::io::Result<Scratch> {
+/// A directory with that file, of which no row is taken and to which no child has come.
+fn all_rows(children: usize) -> std::io::Result<Scratch> {
     let scratch = Scratch::new("rows")?;
-    fs::write(scratch.path().join(UNTAKEN), 0u64.to_ne_bytes())?;
+    fs::write(scratch.path().join(UNTAKEN), [0, 0, children as u64].map(u64::to_ne_bytes).concat())?;
     Ok(scratch)
 }
 

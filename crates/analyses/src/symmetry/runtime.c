@@ -4,6 +4,7 @@
 
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,28 +70,46 @@ void plumb_note(const plumb_cell *input, unsigned slots) {
         plumb_page[PLUMB_INPUT + i] = input[i].u;
 }
 
-/* The first row that nobody has taken, for children that share the rows. */
-static unsigned long long *untaken;
-
-/* Takes the next rows: one at a time at first, because a row may be long, then more, because rows may be many. */
-void plumb_take(unsigned long long *from, unsigned long long *until) {
-    unsigned long long row = __atomic_load_n(untaken, __ATOMIC_RELAXED), count;
-    do {
-        count = row < 64 * 256 ? 1 + row / 256 : 64;
-    } while (!__atomic_compare_exchange_n(untaken, &row, row + count, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-    *from = row;
-    *until = row + count;
-    plumb_page[PLUMB_UNTIL] = *until;
-}
-
-static unsigned long long limit_ns;
-static unsigned long long seen_progress, seen_processor, seen_wall;
-
 static unsigned long long now(clockid_t clock) {
     struct timespec t;
     clock_gettime(clock, &t);
     return (unsigned long long)t.tv_sec * 1000000000ull + (unsigned long long)t.tv_nsec;
 }
+
+/* What the children that share the rows have in common: the first row that nobody has taken, how many children have
+   come, and how many are to come. */
+static struct {
+    unsigned long long row, come, children;
+} *untaken;
+
+/* Takes the next rows, so many that they last some microseconds: long enough that taking them costs little, and short
+   enough that the children end together. A row may be long or short, so the first is taken alone. */
+void plumb_take(unsigned long long *from, unsigned long long *until) {
+    static unsigned long long count, taken;
+    unsigned long long moment = now(CLOCK_MONOTONIC);
+    if (!count)
+        count = 1;
+    else if (moment - taken < 2000 && count < 256)
+        count *= 2;
+    else if (moment - taken > 8000 && count > 1)
+        count /= 2;
+    taken = moment;
+    *from = __atomic_fetch_add(&untaken->row, count, __ATOMIC_RELAXED);
+    *until = *from + count;
+    plumb_page[PLUMB_UNTIL] = *until;
+}
+
+/* Waits for the other children, or the first would do the work of a short loop alone; but not for long, since one may
+   never come. */
+static void together(void) {
+    unsigned long long end = now(CLOCK_MONOTONIC) + 2000000;
+    (void)__atomic_fetch_add(&untaken->come, 1, __ATOMIC_RELAXED);
+    while (__atomic_load_n(&untaken->come, __ATOMIC_RELAXED) < untaken->children && now(CLOCK_MONOTONIC) < end)
+        sched_yield();
+}
+
+static unsigned long long limit_ns;
+static unsigned long long seen_progress, seen_processor, seen_wall;
 
 /* A call hangs if it uses its time without an end. Processor time counts, so that a busy machine makes no difference;
    a call that waits for something is given more of the clock. */
@@ -191,7 +210,7 @@ int main(void) {
     /* The first touch of a mapped page is the kernel's time, not that of the loop. */
     plumb_page[PLUMB_ROW] = 0;
     if (untaken)
-        (void)__atomic_fetch_add(untaken, 0, __ATOMIC_RELAXED);
+        together();
     used = now(CLOCK_PROCESS_CPUTIME_ID);
     started = now(CLOCK_MONOTONIC);
 

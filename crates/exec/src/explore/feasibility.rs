@@ -3,14 +3,15 @@
 //! In this order: the condition is a constant; it was settled before; the path's own model decides one side; the
 //! same question about the same part of the path was asked before; Z3. Only the part of the path that shares symbols
 //! with the condition is looked at. Z3 keeps the conditions it was asked about last in scopes of their own, so that a
-//! search that goes on from where it was adds one condition at a time.
+//! search that goes on from where it was adds one condition at a time. Products of unknowns are beyond that solver, and
+//! small numbers often do: so they are asked of a solver for bit-vectors, first for values near zero.
 //!
 //! *Guarantee*: "impossible" is Z3's answer, or its answer to the same question earlier. "Possible" comes with values
 //! that were evaluated. Limits are in Z3's own units of work, so that the answers are the same on every machine.
 
 use super::orders::Orders;
 use super::path::PathCondition;
-use smt::{Budget, FuncId, Interrupter, Logic, Options, Outcome, Solver, Strategy, TermId, TermPool, Value};
+use smt::{Budget, FuncId, Interrupter, Logic, Op, Options, Outcome, Solver, Sort, Strategy, TermId, TermPool, Value};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -52,12 +53,20 @@ pub struct Feasibility {
     asserted: Vec<TermId>,
     /// By the conditions of the part, ascending, and the question.
     answers: HashMap<Box<[TermId]>, Answer>,
-    symbols: HashMap<TermId, Arc<[FuncId]>>,
+    contents: HashMap<TermId, Contents>,
     seed: u32,
     stop: Option<Arc<AtomicBool>>,
     /// The solver of a single question that is at work.
     running: Arc<Mutex<Option<Interrupter>>>,
     pub decisions: Decisions,
+}
+
+/// What is asked about a term again and again.
+struct Contents {
+    /// Ascending.
+    symbols: Arc<[FuncId]>,
+    /// Unknowns are multiplied or divided with each other.
+    multiplies: bool,
 }
 
 /// Stops the solvers of a [`Feasibility`].
@@ -80,6 +89,9 @@ impl Brakes {
 const FIRST_EFFORT: u32 = 400_000;
 const EFFORT: u32 = 20_000_000;
 
+/// How far from zero values are that are tried first where numbers are multiplied.
+const NEAR: i32 = 31;
+
 /// Answers kept; beyond it they are forgotten all at once.
 const REMEMBERED: usize = 200_000;
 
@@ -91,7 +103,7 @@ impl Feasibility {
             solver: Solver::with_options(pool, options),
             asserted: Vec::new(),
             answers: HashMap::new(),
-            symbols: HashMap::new(),
+            contents: HashMap::new(),
             seed: seed as u32,
             stop,
             running: Arc::default(),
@@ -101,15 +113,21 @@ impl Feasibility {
 
     /// The symbols of a term, ascending.
     pub fn symbols(&mut self, term: TermId) -> Arc<[FuncId]> {
+        self.contents(term).symbols.clone()
+    }
+
+    fn contents(&mut self, term: TermId) -> &Contents {
         let pool = &self.pool;
-        self.symbols
-            .entry(term)
-            .or_insert_with(|| {
-                let mut symbols = pool.symbols(&[term]);
-                symbols.sort_unstable();
-                symbols.into()
-            })
-            .clone()
+        self.contents.entry(term).or_insert_with(|| {
+            let mut symbols = pool.symbols(&[term]);
+            symbols.sort_unstable();
+            let unknown = |arg: &TermId| !matches!(pool.op(*arg), Op::Bits(_));
+            let multiplies = pool.postorder(&[term]).into_iter().any(|inner| {
+                matches!(pool.op(inner), Op::BvMul | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem)
+                    && pool.args(inner).iter().all(unknown)
+            });
+            Contents { symbols: symbols.into(), multiplies }
+        })
     }
 
     /// Whether the condition can hold together with the path.
@@ -161,6 +179,11 @@ impl Feasibility {
         if self.is_stopped() {
             return Answer::Unknown;
         }
+        if part.iter().any(|condition| self.contents(*condition).multiplies)
+            && let Outcome::Sat(model) = self.near_zero(part)
+        {
+            return self.answer(part, Outcome::Sat(model));
+        }
         let common = self.asserted.iter().zip(part).take_while(|(a, b)| a == b).count();
         while self.asserted.len() > common {
             self.solver.pop();
@@ -181,7 +204,7 @@ impl Feasibility {
     /// solver for bit-vectors alone, which may simplify the whole question before it starts.
     fn solve_afresh(&mut self, part: &[TermId]) -> Answer {
         if let Some(orders) = Orders::new(&self.pool, part) {
-            match self.one_shot(&orders.conditions, Strategy::Logic(Logic::QfLia)) {
+            match self.one_shot(&orders.conditions, Strategy::Logic(Logic::QfLia), EFFORT) {
                 Outcome::Unsat { .. } => return Answer::Impossible,
                 Outcome::Sat(model) => {
                     return Answer::Possible(Arc::new(orders.values(&model, &self.pool, part)));
@@ -189,12 +212,26 @@ impl Feasibility {
                 Outcome::Unknown { .. } => {}
             }
         }
-        let outcome = self.one_shot(part, Strategy::Logic(Logic::QfBv));
+        let outcome = self.one_shot(part, Strategy::Logic(Logic::QfBv), EFFORT);
         self.answer(part, outcome)
     }
 
-    fn one_shot(&mut self, conditions: &[TermId], strategy: Strategy) -> Outcome {
-        let options = Options { budget: Budget::resources(EFFORT), seed: self.seed, strategy, ..Options::default() };
+    /// Whether the conditions hold for numbers near zero.
+    fn near_zero(&mut self, part: &[TermId]) -> Outcome {
+        let mut conditions = part.to_vec();
+        for symbol in self.pool.symbols(part) {
+            let value = self.pool.app(symbol, &[]);
+            if let Sort::BitVec(width @ 8..) = self.pool.sort(self.pool.sort_of(value)) {
+                let within = |number: i32| self.pool.bits(*width, number);
+                conditions.push(self.pool.bv_sle(within(-NEAR), value));
+                conditions.push(self.pool.bv_sle(value, within(NEAR)));
+            }
+        }
+        self.one_shot(&conditions, Strategy::Logic(Logic::QfBv), FIRST_EFFORT)
+    }
+
+    fn one_shot(&mut self, conditions: &[TermId], strategy: Strategy, effort: u32) -> Outcome {
+        let options = Options { budget: Budget::resources(effort), seed: self.seed, strategy, ..Options::default() };
         let mut solver = Solver::with_options(&self.pool, options);
         if let Ok(mut running) = self.running.lock() {
             *running = Some(solver.interrupter());
@@ -244,5 +281,21 @@ mod tests {
         let Answer::Possible(values) = feasibility.ask(&path, smaller) else { panic!("one can be smaller") };
         let model = Rc::new(super::super::path::Assignment::new(&pool).with(&values));
         assert_eq!(model.holds(smaller), Some(true));
+    }
+
+    #[test]
+    fn products_are_tried_near_zero_first_and_then_everywhere() {
+        let pool = TermPool::new();
+        let [a, b] = ["a", "b"].map(|name| pool.var(name, pool.bitvec_sort(32)));
+        let is = |number: i32| pool.eq(pool.bv_mul(a, b), pool.bits(32, number));
+        let mut feasibility = Feasibility::new(&pool, 1, None);
+        let path = PathCondition::default();
+        for product in [391, 1_022_117] {
+            let Answer::Possible(values) = feasibility.ask(&path, is(product)) else { panic!("{product} is a product") };
+            let model = super::super::path::Assignment::new(&pool).with(&values);
+            assert_eq!(model.holds(is(product)), Some(true));
+        }
+        let odd = pool.eq(pool.bv_mul(pool.bv_mul(a, b), pool.bits(32, 2)), pool.bits(32, 7));
+        assert!(matches!(feasibility.ask(&path, odd), Answer::Impossible));
     }
 }

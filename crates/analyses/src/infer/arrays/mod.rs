@@ -170,7 +170,10 @@ pub fn relations_of(table: &Table, order: &[usize], config: &Config) -> ArrayRel
     let mut by_size: Vec<usize> = (0..all.len()).collect();
     by_size.sort_by_key(|n| {
         let (rank, explained) = &all[*n];
-        (std::cmp::Reverse(explained.covered), explained.relation.right.has_fraction(), *rank)
+        let is_given = |array: usize| table.arrays[array].is_given;
+        // Two copies of what the function is given are copies of each other as well.
+        let aside = explained.copied().is_some_and(|array| !is_given(array) && !is_given(explained.relation.pivot));
+        (std::cmp::Reverse(explained.covered), explained.relation.right.has_fraction(), aside, *rank)
     });
     let mut kept: Vec<usize> = by_size.into_iter().filter(|n| told.is_new(&all[*n].1)).collect();
     kept.sort_unstable();

@@ -185,7 +185,27 @@ impl<'s> Search<'s> {
                 None => failures += 1,
             }
         }
+        self.other_copies(pivot, &extents, &mut found);
         found
+    }
+
+    /// A copy of one array may be a copy of another too.
+    fn other_copies(&self, pivot: usize, extents: &[usize], found: &mut Vec<Explained>) {
+        let all: BTreeSet<usize> = (0..self.group().size(pivot)).collect();
+        let copied: Vec<(usize, usize)> = found.iter().filter_map(|e| Some((e.first, e.copied()?))).collect();
+        let mut seen: BTreeSet<usize> = copied.iter().map(|(_, array)| *array).collect();
+        for (seed, _) in copied {
+            let at = unflat(extents, seed);
+            for (skeleton, candidates) in self.candidates(Stage::Copy, pivot, extents, &at) {
+                let Expr::Element { array, .. } = skeleton else { continue };
+                if !seen.insert(array) {
+                    continue;
+                }
+                let base = BTreeMap::from([(skeleton, candidates)]);
+                let held = self.through_neighbours(Stage::Copy, pivot, extents, (&at, &base), &all);
+                found.extend(held.and_then(|held| self.relation(pivot, extents, Stage::Copy, held)));
+            }
+        }
     }
 
     /// What functions of the user's give, whatever else explains the pivot: they were asked for.
@@ -286,7 +306,7 @@ impl<'s> Search<'s> {
         let visits = self.group().visits.len();
         let verdict = Verdict::Observed { visits: visits as u64 };
         let relation = ArrayRelation { form, pivot, right: held.expr, domain, verdict };
-        Some(Explained { relation, covered: held.places.len(), equations })
+        Some(Explained { relation, first: *held.places.first()?, covered: held.places.len(), equations })
     }
 
     /// Lets values that go on to the end of an index end where a scalar says how long the array is, if lengths differ.

@@ -8,27 +8,60 @@ use super::functions::Builtin;
 use super::held::Held;
 use super::table::{Group, flat, unflat};
 use super::universe::Leaf;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Equations among elements that are known, so that none is told twice from another side.
 #[derive(Default)]
-pub(super) struct Told(HashSet<Vec<Leaf>>);
+pub(super) struct Told {
+    equations: HashSet<Vec<Leaf>>,
+    /// Of an element, another that is known to be equal: what follows from two copies is not told as a third.
+    equal: HashMap<Leaf, Leaf>,
+}
 
 /// A relation, and the equations among elements that it stands for.
 pub(super) struct Explained {
     pub(super) relation: ArrayRelation,
-    /// Elements of the pivot.
+    /// Elements of the pivot: the first, and how many.
+    pub(super) first: usize,
     pub(super) covered: usize,
     /// `None` if it cannot be read from another side.
     pub(super) equations: Option<Vec<Vec<Leaf>>>,
+}
+
+impl Explained {
+    /// The array that is copied from, if it is a copy.
+    pub(super) fn copied(&self) -> Option<usize> {
+        match &self.relation.right {
+            Expr::Element { array, .. } if self.equations.is_some() => Some(*array),
+            _ => None,
+        }
+    }
 }
 
 impl Told {
     /// Whether a relation says something about its elements that was not said from another side.
     pub(super) fn is_new(&mut self, explained: &Explained) -> bool {
         let Some(equations) = &explained.equations else { return true };
-        let new = equations.iter().filter(|equation| self.0.insert((*equation).clone())).count();
+        let is_copy = explained.copied().is_some();
+        let tell = |equation: &&Vec<Leaf>| match equation.as_slice() {
+            [a, b] if is_copy => self.join(*a, *b),
+            _ => self.equations.insert((*equation).clone()),
+        };
+        let new = equations.iter().filter(tell).count();
         new * 5 > equations.len()
+    }
+
+    /// Makes two elements equal; whether they were not known to be.
+    fn join(&mut self, a: Leaf, b: Leaf) -> bool {
+        let (a, b) = (self.root(a), self.root(b));
+        a != b && self.equal.insert(a, b).is_none()
+    }
+
+    fn root(&self, mut of: Leaf) -> Leaf {
+        while let Some(next) = self.equal.get(&of) {
+            of = *next;
+        }
+        of
     }
 }
 

@@ -10,7 +10,9 @@ use exec::snapshot::decayed_length;
 use exec::symbolic::number::{Number, Ring};
 use exec::trace::ValueType;
 use ir::{BinaryOp, IntKind, Length, TracePoint, Type};
-use smt::{Solver, TermId};
+use smt::{FuncId, Solver, TermId};
+use std::collections::HashSet;
+use std::rc::Rc;
 
 impl Evaluation<'_> {
     /// A trace statement is passed: the relations of its location must hold here.
@@ -33,23 +35,34 @@ impl Evaluation<'_> {
         let equations = self.equations(invariant, point, frame);
         let mut claims: Vec<TermId> = self.conditions.drain(known..).collect();
         claims.extend(equations.ok()?);
-        // In a loop most was shown a round ago.
-        claims.retain(|claim| self.truth(*claim) != Some(true) && !self.shown.contains(claim));
+        // In a loop most was shown a round ago, and for a longer array most for a shorter one.
+        let assumed: HashSet<TermId> = self.conditions.iter().copied().collect();
+        let is_shown = |claim: &TermId| self.shown.get(claim).is_some_and(|from| from.iter().all(|term| assumed.contains(term)));
+        claims.retain(|claim| self.truth(*claim) != Some(true) && !is_shown(claim));
         let claim = self.pool.and(&claims);
         if let Some(truth) = self.truth(claim) {
             return Some(truth);
         }
+        let from = [self.about(claim), self.conditions.clone()].into_iter().find(|from| self.follows(claim, from))?;
+        let from: Rc<[TermId]> = from.into();
+        self.shown.extend(claims.into_iter().map(|claim| (claim, from.clone())));
+        Some(true)
+    }
+
+    /// The conditions that speak of what a claim speaks of; mostly it follows from them alone.
+    fn about(&self, claim: TermId) -> Vec<TermId> {
+        let symbols: HashSet<FuncId> = self.pool.symbols(&[claim]).into_iter().collect();
+        let speaks = |term: &TermId| self.pool.symbols(&[*term]).iter().any(|symbol| symbols.contains(symbol));
+        self.conditions.iter().copied().filter(speaks).collect()
+    }
+
+    fn follows(&self, claim: TermId, from: &[TermId]) -> bool {
         let options =
             smt::Options { budget: smt::Budget::resources(RESOURCES).and_millis(8_000), ..Default::default() };
         let mut solver = Solver::with_options(&self.pool, options);
-        self.conditions.iter().for_each(|condition| solver.assert(*condition));
+        from.iter().for_each(|condition| solver.assert(*condition));
         solver.assert(self.pool.not(claim));
-        let holds = solver.check().is_unsat();
-        // What is assumed inside a branch is not assumed behind it.
-        if holds && self.branches == 0 {
-            self.shown.extend(claims);
-        }
-        Some(holds)
+        solver.check().is_unsat()
     }
 
     /// The equations of a relation.

@@ -29,7 +29,8 @@ use ir::{
     Lvalue, Program, Stmt, StmtKind, Type, TypeId,
 };
 use smt::{TermId, TermPool};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Statements that are evaluated.
@@ -100,16 +101,18 @@ struct Evaluation<'e> {
     state: State,
     /// What is assumed of inputs, and the branches taken.
     conditions: Vec<TermId>,
-    /// Branches on inputs that the evaluation is inside of.
-    branches: usize,
-    /// What was shown outside of branches, where conditions only become more.
-    shown: HashSet<TermId>,
+    shown: Lemmas,
     steps: usize,
-    symbols: usize,
+    /// How often a value was asked for at a place.
+    asked: HashMap<(ObjectId, i64), usize>,
     cancel: &'e AtomicBool,
     /// For each relation that is left, how often its location was passed.
     open: Vec<Open<'e>>,
 }
+
+/// What was shown, with the conditions that it follows from. They may be those of a shorter array: elements have the same
+/// names in every case.
+type Lemmas = HashMap<TermId, Rc<[TermId]>>;
 
 struct Open<'e> {
     location: &'e str,
@@ -132,27 +135,26 @@ pub(super) fn prove_unrolled(
             invariants.iter().map(|invariant| Open { location: location.as_str(), invariant, visits: 0, failed: false })
         })
         .collect();
-    let mut steps = 0;
+    let (pool, mut shown, mut steps) = (TermPool::new(), Lemmas::new(), 0);
     for case in cases(made) {
         if open.iter().all(|open| open.failed) {
             return 0;
         }
         let mut evaluation = Evaluation {
             program: &instrumented.program,
-            pool: TermPool::new(),
+            pool: pool.clone(),
             state: State::default(),
             conditions: Vec::new(),
-            branches: 0,
-            shown: HashSet::new(),
+            shown,
             steps,
-            symbols: 0,
+            asked: HashMap::new(),
             cancel,
             open,
         };
         if evaluation.run(instrumented.entry, &case).is_err() {
             return 0;
         }
-        (open, steps) = (evaluation.open, evaluation.steps);
+        (open, shown, steps) = (evaluation.open, evaluation.shown, evaluation.steps);
     }
     let proved: Vec<bool> = open.iter().map(|open| open.visits > 0 && !open.failed).collect();
     let count = proved.iter().filter(|proved| **proved).count();
@@ -204,18 +206,17 @@ impl<'e> Evaluation<'e> {
             let ty = about.locals[*param].ty;
             arguments.push(match (case.iter().find(|(n, _)| *n == number), self.program.types.int_kind(ty)) {
                 (Some((_, length)), Some(kind)) => Value::Number(self.arithmetic().literal(*length, kind)),
-                _ => self.symbol(ty)?,
+                _ => self.symbol(ty, &format!("parameter {number}"))?,
             });
         }
         self.call(entry, arguments, 0).map(|_| ())
     }
 
     /// Any number of a type.
-    fn symbol(&mut self, ty: TypeId) -> Result<Value, GaveUp> {
+    fn symbol(&mut self, ty: TypeId, name: &str) -> Result<Value, GaveUp> {
         let kind = self.program.types.int_kind(ty).ok_or("an input that is no integer")?;
-        self.symbols += 1;
         let sort = self.arithmetic().sort(kind);
-        let term = self.pool.var(&format!("input{}", self.symbols), sort);
+        let term = self.pool.var(&format!("{name} {}", kind.c_name()), sort);
         if kind == IntKind::Bool {
             let one = self.arithmetic().literal(1, kind).term;
             self.conditions.push(self.pool.bv_ule(term, one));
@@ -470,7 +471,6 @@ impl<'e> Evaluation<'e> {
         let (before, locals) = (self.state.clone(), frame.locals.clone());
         let known = self.conditions.len();
         self.conditions.push(condition);
-        self.branches += 1;
         let first = self.block(then, frame, depth)?;
         let assumed: Vec<TermId> = self.conditions.drain(known..).skip(1).collect();
         let older = before.objects.len();
@@ -481,7 +481,6 @@ impl<'e> Evaluation<'e> {
         let not = self.pool.not(condition);
         self.conditions.push(not);
         let second = self.block(otherwise, frame, depth)?;
-        self.branches -= 1;
         let refused: Vec<TermId> = self.conditions.drain(known..).skip(1).collect();
         if !matches!((first, second), (Flow::On, Flow::On)) {
             return Err("a branch that depends on inputs leaves a loop or function");
@@ -539,8 +538,12 @@ impl<'e> Evaluation<'e> {
                 self.call(*function, arguments, depth + 1)?
             }
             Callee::Intrinsic(Intrinsic::Nondet) => {
-                let ty = result.ok_or("an input that nobody takes")?.ty;
-                Some(self.symbol(ty)?)
+                let result = result.ok_or("an input that nobody takes")?;
+                let place = self.fixed(result, frame)?;
+                let count = self.asked.entry((place.object, place.offset)).or_insert(0);
+                *count += 1;
+                let name = format!("input {count} of {} at {}", place.object.0, place.offset);
+                Some(self.symbol(result.ty, &name)?)
             }
             _ => return Err("a call through a pointer"),
         };
