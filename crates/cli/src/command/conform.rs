@@ -4,10 +4,9 @@ mod io;
 mod listing;
 mod table;
 
+use super::Context;
 use super::sources::{self, Input as Read};
-use crate::args::{Automaton, Conform, Granularity, Shared};
-use crate::exit::Exit;
-use crate::interrupt;
+use crate::args::{Automaton, Conform, Granularity};
 use crate::report::{Failure, Report};
 use analyses::conform::{self, Approach, Config, Confirmation, Input, Io, Level, Role, Runnable};
 use automata::Alphabet;
@@ -15,9 +14,7 @@ use automata::grammar::{self, Spec};
 use cfront::Loaded;
 use cfront::preprocess::Options;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 /// A side as it was read.
 enum Side {
@@ -27,9 +24,9 @@ enum Side {
     Absent,
 }
 
-pub fn conform(args: &Conform, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    interrupt::watch(&stop, &interrupted, Duration::from_secs_f64(shared.time.min(1e9)));
+pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure> {
+    let stop = context.stop();
+    context.progress.say("conform: reading both sides");
     if let [producer, consumer] = &args.automata[..] {
         return automata_files(producer, consumer, !args.no_enrich, args.emit.is_some(), &stop);
     }
@@ -79,6 +76,7 @@ pub fn conform(args: &Conform, shared: &Shared, interrupted: Arc<AtomicBool>) ->
         cancel: stop,
         ..Config::default()
     };
+    context.progress.say("conform: comparing the two languages");
     let found = conform::conform(input(&producer), input(&consumer), &config).map_err(Failure::new)?;
     let confirmed = found.counterexample.as_ref().filter(|_| args.confirm).map(|counterexample| {
         let (Side::Program(writer), Side::Program(reader)) = (&producer, &consumer) else {
@@ -87,16 +85,12 @@ pub fn conform(args: &Conform, shared: &Shared, interrupted: Arc<AtomicBool>) ->
         if [Role::Producer, Role::Consumer].iter().any(|role| config.io.side(*role).entry.is_some()) {
             return Confirmation::NotConfirmed("a program that starts in the middle does not run".to_string());
         }
+        context.progress.say("conform: running both programs");
         let writer = Runnable { files: &args.producer, program: &writer.program };
         let reader = Runnable { files: &args.consumer, program: &reader.program };
-        conform::confirm(writer, reader, counterexample, &config, &options.flags, shared.seed)
+        conform::confirm(writer, reader, counterexample, &config, &options.flags, context.shared.seed)
     });
-    let mut report = listing::report(&found, confirmed.as_ref(), args.emit.is_some(), shared);
-    if interrupted.load(Ordering::Relaxed) {
-        report.exit = Exit::Interrupted;
-        report.summary = format!("interrupted; {}", report.summary);
-    }
-    Ok(report)
+    Ok(listing::report(&found, confirmed.as_ref(), args.emit.is_some(), context.shared))
 }
 
 /// Compares automata that are given as such.

@@ -1,7 +1,8 @@
 //! `plumb run`: one run of a program, in the VM or natively.
 
+use super::Context;
 use super::sources::{self, Input as Read};
-use crate::args::{Engine, Run, Shared};
+use crate::args::{Engine, Run};
 use crate::exit::Exit;
 use crate::output::write_whole;
 use crate::report::{Failure, Passthrough, Report};
@@ -23,7 +24,7 @@ use std::sync::atomic::AtomicBool;
 /// Rows kept of trace points, in cells of eight bytes: half a gigabyte.
 const TRACE_CELLS: usize = 1 << 26;
 
-pub fn run(args: &Run, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
+pub fn run(args: &Run, context: &Context<'_>) -> Result<Report, Failure> {
     let options = sources::options(&args.sources.compile, &[])?;
     let Loaded { program, .. } = match sources::read("run", &args.sources, &options)? {
         Read::Program(loaded) => *loaded,
@@ -31,16 +32,17 @@ pub fn run(args: &Run, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<
     };
     let entry = sources::entry(&program, args.entry.as_deref())?;
     let input = input(args, &program, entry)?;
+    context.progress.say(format!("run: {}", program.functions[entry].name));
     let budget = Budget {
         steps: args.steps,
         memory: args.memory << 20,
         depth: args.depth,
-        time_ms: (shared.time * 1000.0) as u64,
+        time_ms: (context.shared.time * 1000.0) as u64,
         ..Budget::default()
     };
     let done = match args.engine {
-        Engine::Vm => in_vm(args, &program, entry, &input, &budget, interrupted),
-        Engine::Native => natively(args, &options, &program, entry, &input, &budget, &interrupted)?,
+        Engine::Vm => in_vm(args, &program, entry, &input, &budget, context.interrupted.clone()),
+        Engine::Native => natively(args, &options, &program, entry, &input, &budget, context.interrupted)?,
     };
     if let Some(path) = &args.traces {
         write_whole(path, rows(&done.trace).as_bytes())?;

@@ -1,6 +1,7 @@
 //! Running the clients of `--client`.
 
 use crate::args::Represent;
+use crate::progress::Progress;
 use crate::report::Failure;
 use analyses::represent::clients::{Client, Conditions, Examined, Material, examine, probes};
 use analyses::represent::values::Values;
@@ -41,7 +42,7 @@ pub(super) fn try_all(
     material: &Material<'_>,
     extension: &str,
     encode: &(dyn Fn(&Values) -> Result<Vec<u8>, String> + Sync),
-    cancel: &AtomicBool,
+    (cancel, progress): (&AtomicBool, &Progress),
 ) -> Result<Vec<Examined>, Failure> {
     let normalise = match &args.normalise_output {
         Some(command) => Some(words("--normalise-output", command)?),
@@ -58,9 +59,13 @@ pub(super) fn try_all(
         return Ok(Vec::new());
     }
     let probes = probes(material);
+    progress.say("clients");
+    progress.count(clients.len());
     let one = |client: &Client| {
         let folder = tempfile::tempdir().map_err(|error| format!("no folder for a client: {error}"))?;
-        match examine(client, material, &probes, &conditions, folder.path()) {
+        let examined = examine(client, material, &probes, &conditions, folder.path());
+        progress.step();
+        match examined {
             // What a client would have done is not known; that is no fault of the invocation.
             Err(why) if cancel.load(Ordering::Relaxed) => Ok(Examined { unusable: Some(why), ..Examined::default() }),
             other => other,

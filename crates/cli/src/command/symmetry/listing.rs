@@ -344,7 +344,7 @@ fn judged(mutants: &MutantsReport, problem: &Problem, report: &mut Report) {
     );
 }
 
-pub(super) fn discovered(signature: &Signature, found: &[Discovery], notes: &[String]) -> Report {
+pub(super) fn discovered(signature: &Signature, found: &[Discovery], notes: &[String], span: Span) -> Report {
     let mut report = Report::new("symmetry");
     let mut list = Vec::new();
     let mut said: Vec<String> = notes.to_vec();
@@ -374,7 +374,7 @@ pub(super) fn discovered(signature: &Signature, found: &[Discovery], notes: &[St
         }
         report.relations.push(Relation {
             location: signature.name.clone(),
-            span: None,
+            span: Some(span),
             kind: "symmetry",
             text,
             verdict,

@@ -1,0 +1,93 @@
+//! What a check-up says: each verb's own words, then a table of what was asked and what came of it.
+
+use super::phase::{Answered, Phase};
+use crate::exit::Exit;
+use crate::report::Report;
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+
+/// Joins the reports of the phases; what they own moves into the whole.
+pub(super) fn report(phases: &mut [Phase], verbose: bool) -> Report {
+    let mut whole = Report::new("check-up");
+    let mut table = Vec::new();
+    let mut list = Vec::new();
+    for phase in phases.iter_mut() {
+        let mut result = None;
+        if let Some(part) = phase.report.take() {
+            if !part.text.is_empty() {
+                let _ = writeln!(whole.text, "{}", shown(phase));
+                for line in part.text.trim_end().lines() {
+                    let _ = writeln!(whole.text, "{}", format!("  {line}").trim_end());
+                }
+                whole.text.push('\n');
+            }
+            // Several verbs can meet the same trouble.
+            for finding in part.findings {
+                if !whole.findings.contains(&finding) {
+                    whole.findings.push(finding);
+                }
+            }
+            whole.relations.extend(part.relations);
+            result = Some(part.result);
+        }
+        table.push((shown(phase), answer(phase, verbose)));
+        list.push(described(phase, result));
+    }
+    let width = table.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
+    for (what, answer) in &table {
+        let _ = writeln!(whole.text, "{what:width$}  {answer}");
+    }
+    whole.summary = summary(phases, whole.findings.len());
+    whole.result.insert("phases".into(), Value::Array(list));
+    whole
+}
+
+fn shown(phase: &Phase) -> String {
+    phase.entry.as_ref().map_or(phase.verb.to_string(), |entry| format!("{} {entry}", phase.verb))
+}
+
+/// `3 proved, 1 refuted; stopped after 5 s`.
+fn answer(phase: &Phase, verbose: bool) -> String {
+    let counts: Vec<String> = phase.verdicts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
+    let counted = match (counts.is_empty(), phase.exit) {
+        (false, _) => counts.join(", "),
+        (true, Exit::Inconclusive) => "unknown".to_string(),
+        (true, _) if phase.closing.is_empty() => "nothing wrong".to_string(),
+        (true, _) => phase.closing.clone(),
+    };
+    let why = match (&phase.why, phase.answered) {
+        // The verb's closing line says again what was counted.
+        (Some(_), Answered::Done) if !counts.is_empty() => String::new(),
+        (Some(why), _) => format!(": {why}"),
+        (None, _) => String::new(),
+    };
+    let time = if verbose { format!(" ({:.1} s)", phase.elapsed.as_secs_f64()) } else { String::new() };
+    format!("{counted}{why}{time}")
+}
+
+fn described(phase: &Phase, result: Option<Map<String, Value>>) -> Value {
+    let words = phase.command.iter().map(String::as_str);
+    json!({
+        "name": phase.verb,
+        "entry": phase.entry,
+        "command": shlex::try_join(words).ok(),
+        "verdicts": phase.verdicts,
+        "elapsed_ms": phase.elapsed.as_millis() as u64,
+        "stopped": phase.answered.name(),
+        "why": phase.why,
+        "result": result,
+    })
+}
+
+fn summary(phases: &[Phase], findings: usize) -> String {
+    let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let open = phases.iter().filter(|phase| phase.exit == Exit::Inconclusive).count();
+    let found = match findings {
+        0 => "nothing wrong was found".to_string(),
+        n => counted(n, "finding"),
+    };
+    match open {
+        0 => format!("{found}; {} asked", counted(phases.len(), "question")),
+        _ => format!("{found}; {} asked, {open} not fully answered", counted(phases.len(), "question")),
+    }
+}
