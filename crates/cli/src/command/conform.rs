@@ -8,11 +8,12 @@ use super::Context;
 use super::sources::{self, Input as Read};
 use crate::args::{Automaton, Conform, Granularity};
 use crate::report::{Failure, Report};
-use analyses::conform::{self, Approach, Config, Confirmation, Input, Io, Level, Role, Runnable};
+use analyses::conform::{self, Approach, Config, Confirmation, Counterexample, Input, Io, Level, Role, Runnable};
 use automata::Alphabet;
 use automata::grammar::{self, Spec};
 use cfront::Loaded;
 use cfront::preprocess::Options;
+use diagnostics::{Finding, Rule, SourceMap, Span};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -90,7 +91,41 @@ pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure>
         let reader = Runnable { files: &args.consumer, program: &reader.program };
         conform::confirm(writer, reader, counterexample, &config, &options.flags, context.shared.seed)
     });
-    Ok(listing::report(&found, confirmed.as_ref(), args.emit.is_some(), context.shared))
+    let mut report = listing::report(&found, confirmed.as_ref(), args.emit.is_some(), context.shared);
+    if let Side::Program(reader) = consumer {
+        report.sources = reader.program.sources;
+    }
+    report.findings.extend(found.counterexample.iter().map(|found| refused(found, &mut report.sources)));
+    report.told = true;
+    Ok(report)
+}
+
+/// That the consumer refuses a message, at the first place where it does.
+fn refused(found: &Counterexample, sources: &mut SourceMap) -> Finding {
+    let expected = match found.expected.is_empty() {
+        true => "nothing".to_string(),
+        false => found.expected.join(" or "),
+    };
+    let message = format!("the producer can write {}; expected here: {expected}", shown(found));
+    let place = found.stuck_at.iter().find_map(|place| {
+        let (file, line) = place.split_whitespace().next()?.rsplit_once(':')?;
+        Some((file, line.parse().ok()?))
+    });
+    let span = place.map_or(Span::NONE, |(file, line)| sources::line(sources, file, line));
+    let finding = Finding::new(Rule::Incompatible, span, message);
+    match found.path.get(found.taken).or(found.path.last()) {
+        Some(written) => finding.with_help(format!("written at {}", written.place)),
+        None => finding,
+    }
+}
+
+/// The message up to what the consumer refuses.
+fn shown(found: &Counterexample) -> String {
+    let end = (found.taken + 1).min(found.message.len());
+    match (found.message.is_empty(), end < found.message.len()) {
+        (true, _) => "an empty message".to_string(),
+        (false, more) => format!("{}{}", found.message[..end].join(" "), if more { " …" } else { "" }),
+    }
 }
 
 /// Compares automata that are given as such.
@@ -110,7 +145,10 @@ fn automata_files(
     let limits = automata::Limits { stop: Some(stop), ..automata::Limits::default() };
     let start = std::time::Instant::now();
     let found = conform::conform_automata((&first, &one), (&second, &other), enrich, &limits).map_err(Failure::new)?;
-    Ok(listing::nested(&found, enrich, draw, start.elapsed()))
+    let mut report = listing::nested(&found, enrich, draw, start.elapsed());
+    report.findings.extend(found.counterexample.iter().map(|found| refused(found, &mut report.sources)));
+    report.told = true;
+    Ok(report)
 }
 
 fn input(side: &Side) -> Input<'_> {

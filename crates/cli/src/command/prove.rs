@@ -44,7 +44,7 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
     let entry = sources::entry(program, args.entry.as_deref())?;
     let asked = asked::read(args, program, entry)?;
     if asked.invariants.is_empty() && !args.overflow && !has_claims(program) {
-        return Ok(nothing());
+        return Ok(nothing(args.overflow));
     }
     let looking = infer::Config {
         seed: shared.seed,
@@ -70,7 +70,7 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
         Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")
     })?;
     if found.properties.is_empty() {
-        return Ok(nothing());
+        return Ok(nothing(args.overflow));
     }
     if let Some(path) = &args.certificate {
         certificate::write(path, args, &asked, program, &found)?;
@@ -110,13 +110,17 @@ fn has_claims(program: &Program) -> bool {
     found
 }
 
-fn nothing() -> Report {
+fn nothing(overflow: bool) -> Report {
     let mut report = Report::new("prove");
     report.result.insert("properties".into(), json!([]));
     report.result.insert("invariants".into(), json!([]));
-    report.summary =
-        "nothing to prove: the entry reaches no assertion; --invariant 'EXPR' asks about a relation, --overflow \
-                      about every operation"
-            .into();
+    report.summary = match overflow {
+        true => "nothing to prove: the entry reaches no assertion, and no operation that could go wrong".into(),
+        false => {
+            "nothing to prove: the entry reaches no assertion; --invariant 'EXPR' asks about a relation, --overflow \
+                  about every operation"
+                .into()
+        }
+    };
     report
 }

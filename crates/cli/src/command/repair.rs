@@ -61,13 +61,15 @@ pub fn repair(args: &Repair, context: &Context<'_>) -> Result<Report, Failure> {
     let checked = super::threads(shared)?.install(|| asked.patches(&found.patches))?;
     let said = listing::Said { args, program: &program, entry, tests: &tests, found: &found, checked: &checked };
     let mut report = said.report(started.elapsed(), shared.verbose);
+    report.sources = program.sources;
+    // Its place is looked up before a patch changes the file.
+    report.findings.extend(listing::finding(&found, &mut report.sources));
     if args.apply
         && let Some(patch) = found.patches.first()
     {
         let kept = apply(patch)?;
         report.text += &format!("\nThe first patch is applied; {kept}\n");
     }
-    report.sources = program.sources;
     Ok(report)
 }
 

@@ -30,8 +30,15 @@ pub fn run(args: &Run, context: &Context<'_>) -> Result<Report, Failure> {
         Read::Program(loaded) => *loaded,
         Read::Refused(report) => return Ok(*report),
     };
-    let entry = sources::entry(&program, args.entry.as_deref())?;
-    let input = input(args, &program, entry)?;
+    let mut report = of_program(args, context, &program, &options)?;
+    report.sources = program.sources;
+    Ok(report)
+}
+
+/// One run of a program that is read already.
+pub fn of_program(args: &Run, context: &Context<'_>, program: &Program, options: &Options) -> Result<Report, Failure> {
+    let entry = sources::entry(program, args.entry.as_deref())?;
+    let input = input(args, program, entry)?;
     context.progress.say(format!("run: {}", program.functions[entry].name));
     let budget = Budget {
         steps: args.steps,
@@ -41,8 +48,8 @@ pub fn run(args: &Run, context: &Context<'_>) -> Result<Report, Failure> {
         ..Budget::default()
     };
     let done = match args.engine {
-        Engine::Vm => in_vm(args, &program, entry, &input, &budget, context.interrupted.clone()),
-        Engine::Native => natively(args, &options, &program, entry, &input, &budget, context.interrupted)?,
+        Engine::Vm => in_vm(args, program, entry, &input, &budget, context.interrupted.clone()),
+        Engine::Native => natively(args, options, program, entry, &input, &budget, context.interrupted)?,
     };
     if let Some(path) = &args.traces {
         write_whole(path, rows(&done.trace).as_bytes())?;
@@ -162,7 +169,7 @@ fn scalar(text: &str, is_int: bool, what: &str) -> Result<Scalar, Failure> {
     text.parse::<f64>().map(Scalar::Float).map_err(|_| wrong())
 }
 
-fn report(args: &Run, program: Program, done: Done) -> Report {
+fn report(args: &Run, program: &Program, done: Done) -> Report {
     let mut report = Report::new("run");
     let Outcome { ending, stdout, stderr, steps } = done.outcome;
     let steps_said = if args.engine == Engine::Vm { format!(" after {steps} steps") } else { String::new() };
@@ -218,12 +225,11 @@ fn report(args: &Run, program: Program, done: Done) -> Report {
     });
     report.result.insert("traces".into(), points.collect());
     if let Some(coverage) = &done.coverage {
-        let (text, value) = covered(&program, coverage);
+        let (text, value) = covered(program, coverage);
         report.summary = format!("{text}{}", report.summary);
         report.result.insert("coverage".into(), value);
     }
     report.passthrough = Some(Passthrough { stdout, stderr });
-    report.sources = program.sources;
     report
 }
 

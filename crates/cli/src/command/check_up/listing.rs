@@ -3,6 +3,7 @@
 use super::phase::{Answered, Phase};
 use crate::exit::Exit;
 use crate::report::Report;
+use diagnostics::Finding;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
@@ -14,16 +15,18 @@ pub(super) fn report(phases: &mut [Phase], verbose: bool) -> Report {
     for phase in phases.iter_mut() {
         let mut result = None;
         if let Some(part) = phase.report.take() {
-            if !part.text.is_empty() {
+            // Of what came to nothing the table says why.
+            if !part.text.is_empty() && (!phase.verdicts.is_empty() || phase.verb == "check") {
                 let _ = writeln!(whole.text, "{}", shown(phase));
                 for line in part.text.trim_end().lines() {
                     let _ = writeln!(whole.text, "{}", format!("  {line}").trim_end());
                 }
                 whole.text.push('\n');
             }
-            // Several verbs can meet the same trouble.
+            // Several verbs can meet the same trouble; the first has said what there is to say.
             for finding in part.findings {
-                if !whole.findings.contains(&finding) {
+                let same = |told: &Finding| told.rule == finding.rule && told.span == finding.span;
+                if finding.span.is_none() || !whole.findings.iter().any(same) {
                     whole.findings.push(finding);
                 }
             }

@@ -5,7 +5,7 @@
 
 use super::plan::Question;
 use crate::args::{Cli, Command, Shared};
-use crate::command::{Context, infer, prove, reach, symmetry};
+use crate::command::{Context, infer, prove, reach, run, symmetry};
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::report::{Failure, Report};
@@ -176,10 +176,11 @@ fn verb(
     let line = Cli::try_parse_from(words).map_err(|error| Failure::new(error.to_string()))?;
     let context = &Context { shared, interrupted, progress: &Progress::hidden() };
     match &line.command {
+        Command::Run(args) => run::of_program(args, context, program, &options),
         Command::Infer(args) => infer::of_program(args, context, program),
         Command::Prove(args) => prove::of_program(args, context, program, options),
         Command::Reach(args) => reach::of_program(args, context, program, options),
         Command::Symmetry(args) => symmetry::of_program(args, context, program, &options),
-        other => unreachable!("{other:?} should not be in a plan, because plans ask four verbs"),
+        other => unreachable!("{other:?} should not be in a plan, because plans ask five verbs"),
     }
 }

@@ -21,6 +21,7 @@ impl Question {
 }
 
 /// What each verb is asked.
+const ABOUT_PROGRAMS: (&str, &[&str]) = ("run", &["--stdin", "/dev/null"]);
 const ABOUT_ENTRIES: [(&str, &[&str]); 3] =
     [("infer", &[]), ("prove", &["--overflow"]), ("reach", &["--all-branches"])];
 const ABOUT_FUNCTIONS: (&str, &[&str]) = ("symmetry", &["--discover"]);
@@ -33,15 +34,19 @@ pub(super) fn plan(args: &CheckUp, program: &Program) -> Result<Vec<Question>, F
         let entry = program.functions[id].name.clone();
         questions.push(Question { verb, words: words(args, verb, flags, &entry), entry });
     };
-    let calls_others = |id: &FunctionId| program.functions[*id].name == "main";
+    let is_main = |id: &FunctionId| program.functions[*id].name == "main";
     for &id in &entries {
+        // A program without arguments and input can simply be run.
+        if is_main(&id) {
+            ask(ABOUT_PROGRAMS, id);
+        }
         ABOUT_ENTRIES.into_iter().for_each(|about| ask(about, id));
-        if !calls_others(&id) {
+        if !is_main(&id) {
             ask(ABOUT_FUNCTIONS, id);
         }
     }
     let others = own(program).into_iter().filter(|id| args.entry.is_empty() && !entries.contains(id));
-    others.filter(|id| !calls_others(id)).for_each(|id| ask(ABOUT_FUNCTIONS, id));
+    others.filter(|id| !is_main(id)).for_each(|id| ask(ABOUT_FUNCTIONS, id));
     Ok(questions)
 }
 
@@ -83,7 +88,15 @@ fn words(args: &CheckUp, verb: &str, asked: &[&str], entry: &str) -> Vec<String>
     let mut words = files(args, verb);
     words.extend(["--entry".to_string(), entry.to_string()]);
     words.extend(asked.iter().map(|word| word.to_string()));
-    flags(args, &mut words);
+    match verb {
+        // What follows `--` are the arguments of a program that is run.
+        "run" => {
+            let quoted = shlex::try_join(args.flags.iter().map(String::as_str)).unwrap_or_default();
+            compile(args, &mut words);
+            words.extend((!args.flags.is_empty()).then(|| format!("--cflags={quoted}")));
+        }
+        _ => flags(args, &mut words),
+    }
     words
 }
 
@@ -95,6 +108,14 @@ fn files(args: &CheckUp, verb: &str) -> Vec<String> {
 
 /// How the files are compiled.
 fn flags(args: &CheckUp, words: &mut Vec<String>) {
+    compile(args, words);
+    if !args.flags.is_empty() {
+        words.push("--".to_string());
+        words.extend(args.flags.iter().cloned());
+    }
+}
+
+fn compile(args: &CheckUp, words: &mut Vec<String>) {
     let compile = &args.sources.compile;
     let named =
         |flag: &'static str, values: &[String]| values.iter().map(|value| format!("{flag}{value}")).collect::<Vec<_>>();
@@ -102,8 +123,4 @@ fn flags(args: &CheckUp, words: &mut Vec<String>) {
     words.extend(named("-D", &compile.define));
     words.extend(named("--keep-macro=", &compile.keep_macro));
     words.extend(named("--cflags=", &compile.cflags));
-    if !args.flags.is_empty() {
-        words.push("--".to_string());
-        words.extend(args.flags.iter().cloned());
-    }
 }

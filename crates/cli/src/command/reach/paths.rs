@@ -3,6 +3,7 @@
 use super::rules::{self, Rules};
 use crate::args::Reach;
 use crate::command::Context;
+use crate::command::sources::in_text;
 use crate::exit::Exit;
 use crate::report::{Failure, Report};
 use analyses::reach::paths::trouble::Kind;
@@ -83,7 +84,7 @@ fn finding(trouble: &Trouble, sources: &SourceMap, rules: &Rules, path: &PathTex
         Kind::Sort => Rule::SortMismatch,
         Kind::Unsupported => Rule::UnsupportedOnPath,
     };
-    let in_path = trouble.at.map(|at| rules::span(sources, &path.name, base, at.line, at.column, 1));
+    let in_path = trouble.at.map(|at| in_text(sources, &path.name, base, at.line, at.column, 1));
     let span = in_path.or(trouble.span).unwrap_or(Span::NONE);
     let mut finding = Finding::new(rule, span, trouble.message.clone());
     if let (Some(_), Some(near)) = (in_path, trouble.span) {

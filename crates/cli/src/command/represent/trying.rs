@@ -16,7 +16,13 @@ pub(super) fn clients(args: &Represent) -> Result<Vec<Client>, Failure> {
         let (name, command) = text.split_once('=').filter(|(name, _)| !name.trim().is_empty()).ok_or_else(|| {
             Failure::new(format!("--client '{text}' has no name")).with_help("--client NAME='COMMAND {}' gives one")
         })?;
-        let words = words("--client", command)?;
+        let mut words = words("--client", command)?;
+        // Clients run in folders of their own, where a path that starts here leads nowhere.
+        if words[0].contains('/')
+            && let Ok(path) = std::fs::canonicalize(&words[0])
+        {
+            words[0] = path.display().to_string();
+        }
         if !words.iter().any(|word| word.contains("{}")) {
             return Err(Failure::new(format!("the command of the client `{name}` has no place for the file"))
                 .with_help("{} stands for it: --client NAME='COMMAND {}'"));
