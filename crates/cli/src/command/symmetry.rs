@@ -19,7 +19,7 @@ use analyses::symmetry::{self, Config, SymmetryReport, Verdict, is_total, rememb
 use cfront::preprocess::Options;
 use diagnostics::Span;
 use ir::{FunctionId, Program};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub fn symmetry(args: &Symmetry, context: &Context<'_>) -> Result<Report, Failure> {
@@ -92,23 +92,36 @@ pub fn of_program(
     context.progress.say(format!("symmetry: calling {}", signature.name));
     let request = asked::request(args)?;
     let span = program.functions[entry].span;
+    // A build that is stopped is no mistake of the invocation.
+    let is_over = || stop.load(Ordering::Relaxed);
     if args.discover {
-        let (found, notes) = discover(&signature, &request, &workshop, &config).map_err(trouble)?;
-        return Ok(listing::discovered(&signature, &found, &notes, span));
+        return match discover(&signature, &request, &workshop, &config) {
+            Ok((found, notes)) => Ok(listing::discovered(&signature, &found, &notes, span)),
+            Err(_) if is_over() => Ok(listing::stopped()),
+            Err(why) => Err(trouble(why)),
+        };
     }
     let problem = lay_out(signature, request).map_err(Failure::new)?;
-    let checked = check(&workshop, &problem, &config)?;
-    let mutants = match &checked.verdict {
+    let checked = match check(&workshop, &problem, &config) {
+        Err(_) if is_over() => return Ok(listing::stopped()),
+        other => other?,
+    };
+    let judged = match &checked.verdict {
         Verdict::Holds | Verdict::Observed(_) if args.mutants => {
             context.progress.say("symmetry: judging mutants");
-            let judged = super::threads(context.shared)?
-                .install(|| judge(&problem, &workshop.build, options, program, entry, &config))
-                .map_err(trouble)?;
-            Some(judged)
+            let judge = || judge(&problem, &workshop.build, options, program, entry, &config);
+            Some(super::threads(context.shared)?.install(judge))
         }
         _ => None,
     };
-    Ok(listing::checked(&problem, &checked, mutants.as_ref(), span, context.shared.verbose))
+    let (mutants, note) = match judged {
+        Some(Err(_)) if is_over() => (None, "note: the mutants were not judged in time\n"),
+        Some(judged) => (Some(judged.map_err(trouble)?), ""),
+        None => (None, ""),
+    };
+    let mut report = listing::checked(&problem, &checked, mutants.as_ref(), span, context.shared.verbose);
+    report.summary.insert_str(0, note);
+    Ok(report)
 }
 
 fn check(workshop: &dyn Workshop, problem: &Problem, config: &Config<'_>) -> Result<SymmetryReport, Failure> {

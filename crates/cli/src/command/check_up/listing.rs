@@ -33,9 +33,12 @@ pub(super) fn report(phases: &mut [Phase], verbose: bool) -> Report {
             whole.relations.extend(part.relations);
             result = Some(part.result);
         }
-        table.push((shown(phase), answer(phase, verbose)));
+        if phase.answered != Answered::NotBegun {
+            table.push((shown(phase), answer(phase, verbose)));
+        }
         list.push(described(phase, result));
     }
+    table.extend(not_begun(phases));
     let width = table.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
     for (what, answer) in &table {
         let _ = writeln!(whole.text, "{what:width$}  {answer}");
@@ -47,6 +50,27 @@ pub(super) fn report(phases: &mut [Phase], verbose: bool) -> Report {
 
 fn shown(phase: &Phase) -> String {
     phase.entry.as_ref().map_or(phase.verb.to_string(), |entry| format!("{} {entry}", phase.verb))
+}
+
+/// One row for all questions that there was no time for.
+fn not_begun(phases: &[Phase]) -> Option<(String, String)> {
+    let mut left = phases.iter().filter(|phase| phase.answered == Answered::NotBegun);
+    let first = left.next()?;
+    let why = first.why.as_deref().unwrap_or_default();
+    Some(match left.count() {
+        0 => (shown(first), format!("unknown: {why}")),
+        more => (format!("{} and {more} more", shown(first)), format!("unknown: {why}")),
+    })
+}
+
+/// The beginning of a text of several lines, as one.
+fn one_line(text: &str) -> String {
+    const MOST: usize = 200;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{} …", &line[..end]),
+        None => line,
+    }
 }
 
 /// `3 proved, 1 refuted; stopped after 5 s`.
@@ -61,7 +85,7 @@ fn answer(phase: &Phase, verbose: bool) -> String {
     let why = match (&phase.why, phase.answered) {
         // The verb's closing line says again what was counted.
         (Some(_), Answered::Done) if !counts.is_empty() => String::new(),
-        (Some(why), _) => format!(": {why}"),
+        (Some(why), _) => format!(": {}", one_line(why)),
         (None, _) => String::new(),
     };
     let time = if verbose { format!(" ({:.1} s)", phase.elapsed.as_secs_f64()) } else { String::new() };

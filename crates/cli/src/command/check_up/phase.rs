@@ -129,15 +129,22 @@ pub(super) fn ask(
         Ok(Ok(report)) => {
             let mut phase = Phase::of_report(question.verb, question.words.clone(), report, elapsed);
             phase.entry = Some(question.entry.clone());
-            if elapsed >= part || context.interrupted.load(Ordering::Relaxed) {
+            // A search for relations can always have more to try; the others know when they are done.
+            let searches = ["infer", "symmetry"].contains(&phase.verb);
+            let open = searches || phase.exit == Exit::Inconclusive || phase.verdicts.contains_key("unknown");
+            if open && (elapsed >= part || context.interrupted.load(Ordering::Relaxed)) {
                 phase.answered = cut();
                 phase.why = Some(match phase.answered {
                     Answered::Interrupted => "interrupted".to_string(),
-                    _ => format!("its share of the time, {:.1} s, was over", part.as_secs_f64()),
+                    _ => over(part),
                 });
                 phase.exit = if phase.exit == Exit::Clean { Exit::Inconclusive } else { phase.exit };
             }
             phase
+        }
+        // A build that is cancelled is no refusal.
+        Ok(Err(_)) if elapsed >= part || context.interrupted.load(Ordering::Relaxed) => {
+            Phase::without(question, cut(), &over(part), elapsed)
         }
         Ok(Err(failure)) => Phase::without(question, Answered::Refused, &failure.message, elapsed),
         Err(RecvTimeoutError::Timeout) => {
@@ -147,6 +154,10 @@ pub(super) fn ask(
             Phase::without(question, Answered::Bug, "a bug in plumb; please report it with the message above", elapsed)
         }
     }
+}
+
+fn over(part: Duration) -> String {
+    format!("its share of the time, {:.1} s, was over", part.as_secs_f64())
 }
 
 /// The answer, if it comes until then; after Ctrl-C there is only a moment left.

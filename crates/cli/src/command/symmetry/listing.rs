@@ -390,6 +390,17 @@ pub(super) fn discovered(signature: &Signature, found: &[Discovery], notes: &[St
     report
 }
 
+/// Time ran out, or the user interrupted, while the checking program was compiled.
+pub(super) fn stopped() -> Report {
+    let mut report = Report::new("symmetry");
+    let why = "stopped before anything was checked";
+    report.exit = Exit::Inconclusive;
+    report.result.insert("verdict".into(), json!("unknown"));
+    report.result.insert("why".into(), json!(why));
+    report.summary = format!("unknown: {why}");
+    report
+}
+
 /// The flags that ask for a relation that was found.
 fn flags(problem: &Problem) -> String {
     let mut text = format!("--permute {}", problem.request.permute.join(","));
