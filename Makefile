@@ -46,7 +46,7 @@ book: .deps/bin/mdbook
 	@echo "the book is at target/book/index.html"
 
 .deps/bin/mdbook:
-	@$(CARGO) install --quiet --locked --root .deps --version 0.5.2 mdbook
+	@$(CARGO) install --quiet --locked --root .deps --version 0.5.4 mdbook
 
 bench: build
 	@python3 bench/run --plumb $(PLUMB)

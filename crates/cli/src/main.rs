@@ -110,7 +110,9 @@ fn answer(cli: &Cli, interrupted: &Arc<AtomicBool>) -> Result<Report, Failure> {
     }?;
     if interrupted.load(Ordering::Relaxed) && !matches!(report.exit, Exit::BadInput | Exit::Interrupted) {
         report.exit = Exit::Interrupted;
-        report.summary = format!("interrupted; {}", report.summary);
+        // Notes come before the closing line.
+        let closing = report.summary.rfind('\n').map_or(0, |end| end + 1);
+        report.summary.insert_str(closing, "interrupted; ");
     }
     Ok(report)
 }

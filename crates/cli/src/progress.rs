@@ -4,7 +4,8 @@
 //! them; they get a spinner with what is being done, for how long, and how long it can take at most.
 
 use crate::args::Shared;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt::Write;
 use std::time::Duration;
 
 const TICK: Duration = Duration::from_millis(120);
@@ -17,7 +18,6 @@ impl Progress {
         let target = if shared.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(None, target);
         bar.set_style(style(&format!("{{spinner}} {{msg}}, {{elapsed}} of at most {} s", shared.time)));
-        bar.enable_steady_tick(TICK);
         Progress(bar)
     }
 
@@ -29,11 +29,12 @@ impl Progress {
     /// What is being done from now on.
     pub fn say(&self, what: impl Into<String>) {
         self.0.set_message(what.into());
+        self.0.enable_steady_tick(TICK);
     }
 
     /// From here on the work is a number of things of one kind.
     pub fn count(&self, total: usize) {
-        self.0.set_style(style("{bar:24} {pos}/{len} {msg}, {per_sec}, {eta} left"));
+        self.0.set_style(style("{bar:24} {pos}/{len} {msg}, {rate}, {eta} left"));
         self.0.set_length(total as u64);
         self.0.reset_eta();
     }
@@ -51,5 +52,8 @@ impl Drop for Progress {
 }
 
 fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).expect("a template of ours should be read")
+    let rate = |state: &ProgressState, out: &mut dyn Write| {
+        let _ = write!(out, "{:.1}/s", state.per_sec());
+    };
+    ProgressStyle::with_template(template).expect("a template of ours should be read").with_key("rate", rate)
 }
