@@ -3,6 +3,7 @@
 #   make demo     the main job on the files in examples/
 #   make test     every test (nextest where it is installed, cargo test elsewhere)
 #   make build    the release binary, target/release/plumb
+#   make book     the book as pages, target/book/index.html (installs mdbook into .deps)
 #   make lint     formatting and clippy, warnings are errors
 #   make bench    speed and memory, as ratios in one run; writes bench/runs/<date>-<host>/
 #   make csmith   N=200 random programs, the VM against the C compiler (installs Debian's csmith)
@@ -17,10 +18,11 @@ CASES ?= 20000
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build lint bench csmith fuzz soundness suite-conform suite-repair suite-represent deps clean
+.PHONY: demo test build book lint bench csmith fuzz soundness suite-conform suite-repair suite-represent deps clean
 
 deps:
 	@tools/fetch-z3
+	@tools/fetch-sarif-schema
 
 build: deps
 	@$(CARGO) build --release --quiet --bin plumb
@@ -38,6 +40,13 @@ test: deps
 lint: deps
 	@$(CARGO) fmt --all --check
 	@$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
+
+book: .deps/bin/mdbook
+	@.deps/bin/mdbook build docs
+	@echo "the book is at target/book/index.html"
+
+.deps/bin/mdbook:
+	@$(CARGO) install --quiet --locked --root .deps --version 0.5.4 mdbook
 
 bench: build
 	@python3 bench/run --plumb $(PLUMB)

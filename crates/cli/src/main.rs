@@ -10,17 +10,20 @@ mod command;
 mod exit;
 mod interrupt;
 mod output;
+mod progress;
 mod render;
 mod report;
 
 use args::{Cli, Command, Shared, When};
 use clap::Parser;
+use command::Context;
 use exit::Exit;
+use progress::Progress;
 use report::{Failure, Report};
 use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 #[global_allocator]
@@ -54,7 +57,7 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli, interrupted: Arc<AtomicBool>) -> Exit {
     let start = Instant::now();
-    match answer(cli, interrupted) {
+    match answer(cli, &interrupted) {
         Ok(report) => {
             let out = file_of_report(cli);
             let to_file = out.is_some();
@@ -69,32 +72,49 @@ fn run(cli: &Cli, interrupted: Arc<AtomicBool>) -> Exit {
                 Err(failure) => fail(&failure, &cli.shared),
             }
         }
+        // What could not be done because the user stopped it is no mistake of the invocation.
+        Err(failure) if interrupted.load(Ordering::Relaxed) => {
+            fail(&failure, &cli.shared);
+            Exit::Interrupted
+        }
         Err(failure) => fail(&failure, &cli.shared),
     }
 }
 
-/// Where the report goes. A test suite goes to a folder, and the report about it to the user.
+/// Where the report goes. Test suites and manuals go to a folder, and the report about it to the user.
 fn file_of_report(cli: &Cli) -> Option<&std::path::Path> {
     match &cli.command {
         Command::Reach(args) if args.all_branches => None,
+        Command::Man(_) => None,
         _ => cli.shared.out.as_deref(),
     }
 }
 
-fn answer(cli: &Cli, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
-    match &cli.command {
-        Command::Infer(args) => command::infer::infer(args, &cli.shared, interrupted),
-        Command::Prove(args) => command::prove::prove(args, &cli.shared, interrupted),
-        Command::Reach(args) => command::reach::reach(args, &cli.shared, interrupted),
-        Command::Symmetry(args) => command::symmetry::symmetry(args, &cli.shared, interrupted),
-        Command::Conform(args) => command::conform::conform(args, &cli.shared, interrupted),
-        Command::Repair(args) => command::repair::repair(args, &cli.shared, interrupted),
-        Command::Represent(args) => command::represent::represent(args, &cli.shared, interrupted),
+fn answer(cli: &Cli, interrupted: &Arc<AtomicBool>) -> Result<Report, Failure> {
+    let context = &Context { shared: &cli.shared, interrupted, progress: &Progress::new(&cli.shared) };
+    let mut report = match &cli.command {
+        Command::CheckUp(args) => command::check_up::check_up(args, context),
+        Command::Infer(args) => command::infer::infer(args, context),
+        Command::Prove(args) => command::prove::prove(args, context),
+        Command::Reach(args) => command::reach::reach(args, context),
+        Command::Symmetry(args) => command::symmetry::symmetry(args, context),
+        Command::Conform(args) => command::conform::conform(args, context),
+        Command::Repair(args) => command::repair::repair(args, context),
+        Command::Represent(args) => command::represent::represent(args, context),
         Command::Check(args) => command::check::check(args),
-        Command::Run(args) => command::run::run(args, &cli.shared, interrupted),
+        Command::Run(args) => command::run::run(args, context),
         Command::Dump(args) => command::dump::dump(args),
         Command::Explain(args) => command::explain::explain(args),
+        Command::Completions(args) => Ok(command::completions::completions(args)),
+        Command::Man(args) => command::completions::man(args, context.shared),
+    }?;
+    if interrupted.load(Ordering::Relaxed) && !matches!(report.exit, Exit::BadInput | Exit::Interrupted) {
+        report.exit = Exit::Interrupted;
+        // Notes come before the closing line.
+        let closing = report.summary.rfind('\n').map_or(0, |end| end + 1);
+        report.summary.insert_str(closing, "interrupted; ");
     }
+    Ok(report)
 }
 
 fn fail(failure: &Failure, shared: &Shared) -> Exit {

@@ -9,6 +9,8 @@ pub struct Report {
     pub command: &'static str,
     pub exit: Exit,
     pub findings: Vec<Finding>,
+    /// Whether the text says what was found already, so that the findings are not shown before it.
+    pub told: bool,
     /// What was found to hold, in the order it is to be read.
     pub relations: Vec<Relation>,
     /// Resolves the spans of the findings.
@@ -45,6 +47,7 @@ impl Report {
             command,
             exit: Exit::Clean,
             findings: Vec::new(),
+            told: false,
             relations: Vec::new(),
             sources: SourceMap::new(),
             result: Map::new(),

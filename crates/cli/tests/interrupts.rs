@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 const ENDLESS: &str = "int main(void) { volatile unsigned x = 0; for (;;) x++; }\n";
 
-/// Starts a run whose temporary files all go to `folder`.
-fn start(folder: &Path, source: &Path, args: &[&str]) -> Child {
+/// Starts a command whose temporary files all go to `folder`.
+fn start(folder: &Path, verb: &str, source: &Path, args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_plumb"))
-        .arg("run")
+        .arg(verb)
         .args(args)
         .arg(source)
         .env("TMPDIR", folder)
@@ -18,6 +18,18 @@ fn start(folder: &Path, source: &Path, args: &[&str]) -> Child {
         .stderr(Stdio::null())
         .spawn()
         .expect("plumb should start")
+}
+
+fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()), "the signal should be sent");
+}
+
+/// Whether a process handles SIGINT already, by what the kernel says of it.
+fn is_listening(child: &Child) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0");
+    u64::from_str_radix(caught.trim(), 16).is_ok_and(|caught| caught & 0b10 != 0)
 }
 
 fn entries(folder: &Path) -> Vec<String> {
@@ -34,15 +46,14 @@ fn signals_and_limits_leave_no_file_behind() {
         let folder = tempfile::tempdir().expect("a folder should be made");
         let result = place.path().join(format!("{signal}.json"));
         let args = ["--engine", "native", "--time", "300", "--format", "json", "-o", result.to_str().unwrap()];
-        let mut child = start(folder.path(), &source, &args);
+        let mut child = start(folder.path(), "run", &source, &args);
         let begun = Instant::now();
         while !entries(folder.path()).iter().any(|name| name.starts_with("plumb-run-")) {
             assert!(begun.elapsed() < Duration::from_secs(120), "the run should begin");
             assert_eq!(child.try_wait().expect("the child should be ours"), None, "the run should not end by itself");
             std::thread::yield_now();
         }
-        let sent = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
-        assert!(sent.is_ok_and(|status| status.success()), "the signal should be sent");
+        send(signal, &child);
         let status = child.wait().expect("the child should end");
         assert_eq!(status.code(), Some(130), "SIG{signal}");
         assert_eq!(entries(folder.path()), Vec::<String>::new(), "SIG{signal}");
@@ -50,9 +61,34 @@ fn signals_and_limits_leave_no_file_behind() {
         assert!(written.starts_with('{') && written.trim_end().ends_with('}'), "{written}");
     }
     let folder = tempfile::tempdir().expect("a folder should be made");
-    let status =
-        start(folder.path(), &source, &["--engine", "native", "--time", "1"]).wait().expect("the child should end");
+    let status = start(folder.path(), "run", &source, &["--engine", "native", "--time", "1"])
+        .wait()
+        .expect("the child should end");
     assert_eq!(status.code(), Some(3));
     assert_eq!(entries(folder.path()), Vec::<String>::new());
     assert_eq!(entries(place.path()).len(), 3, "the source and two results: {:?}", entries(place.path()));
+}
+
+#[test]
+fn an_interrupted_check_up_says_what_it_did_not_ask() {
+    let place = tempfile::tempdir().expect("a folder should be made");
+    let source = place.path().join("endless.c");
+    std::fs::write(&source, ENDLESS).expect("the program should be written");
+    let result = place.path().join("result.json");
+    let args = ["--time", "3000", "--format", "json", "-o", result.to_str().unwrap()];
+    let mut child = start(place.path(), "check-up", &source, &args);
+    while !is_listening(&child) {
+        assert_eq!(child.try_wait().expect("the child should be ours"), None, "the check-up should not end by itself");
+        std::thread::yield_now();
+    }
+    send("INT", &child);
+    let status = child.wait().expect("the child should end");
+    assert_eq!(status.code(), Some(130));
+    let written = std::fs::read(&result).expect("the partial result should be written");
+    let document: serde_json::Value = serde_json::from_slice(&written).expect("the partial result should be JSON");
+    assert_eq!(document["stopped"], "interrupted");
+    let phases = document["result"]["phases"].as_array().expect("there should be phases");
+    let stopped = |name: &str| phases.iter().find(|phase| phase["name"] == name).map(|phase| &phase["stopped"]);
+    assert_eq!(stopped("check"), Some(&"done".into()));
+    assert_eq!(stopped("reach"), Some(&"not-begun".into()), "{phases:?}");
 }

@@ -161,6 +161,18 @@ fn every_path_named_in_the_documents_exists() {
 }
 
 #[test]
+fn every_transcript_in_the_book_is_run() {
+    let run = |path: &Path| ["docs/tour/", "docs/index.md"].iter().any(|part| shown(path).starts_with(part));
+    assert_none(
+        files("docs", "md")
+            .iter()
+            .filter(|path| !run(path) && fs::read_to_string(path).unwrap().contains("```console"))
+            .map(|path| format!("{} shows a transcript, and `transcripts.rs` does not run it", shown(path)))
+            .collect(),
+    );
+}
+
+#[test]
 fn every_make_target_named_in_the_documents_exists() {
     let makefile = fs::read_to_string(root().join("Makefile")).unwrap();
     let targets: BTreeSet<&str> = makefile
@@ -170,7 +182,9 @@ fn every_make_target_named_in_the_documents_exists() {
         .map(|(t, _)| t)
         .collect();
     let mut problems = Vec::new();
-    for document in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/limitations.md"] {
+    for document in
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/index.md", "docs/limitations.md", "docs/soundness.md"]
+    {
         let text = fs::read_to_string(root().join(document)).unwrap();
         for part in text.split("make ").skip(1) {
             let target: String = part.chars().take_while(|c| c.is_ascii_lowercase() || *c == '-').collect();

@@ -1,9 +1,27 @@
-//! The command line by transcript: each file in `tests/cmd/` shows commands with both streams and the exit status.
-//! Commands run from the root of the repository, so that transcripts read as a user would type them.
+//! The command line by transcript: each file in `tests/cmd/` and each page of the tour shows commands with both streams
+//! and the exit status. Commands run from the root of the repository, so that transcripts read as a user would type them.
+
+use trycmd::TestCases;
+use trycmd::schema::Bin;
+
+fn cases() -> TestCases {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    std::env::set_current_dir(root).expect("the repository root should be a folder");
+    let cases = TestCases::new();
+    cases.env("NO_COLOR", "1");
+    cases
+}
 
 #[test]
 fn transcripts() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    std::env::set_current_dir(root).expect("the repository root should be a folder");
-    trycmd::TestCases::new().env("NO_COLOR", "1").case("crates/cli/tests/cmd/*.trycmd");
+    cases().case("crates/cli/tests/cmd/*.trycmd");
+}
+
+#[test]
+fn the_book() {
+    let cases = cases();
+    // A reader compiles a client where the build is.
+    std::fs::create_dir_all("target").expect("the folder of the build should be there");
+    cases.register_bin("cc", Bin::Name("cc".to_string()));
+    cases.case("README.md").case("docs/index.md").case("docs/tour/*.md");
 }

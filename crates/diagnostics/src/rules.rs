@@ -124,6 +124,10 @@ rules! {
         "The sample given to `plumb represent` violates an assumption of the normalisation program, or the program fails on it; so it has no canonical value, and nothing is equivalent to it.";
     RepresentationDependence "representation-dependence" Error "a client depends on how its data is written down"
         "Two files that mean the same, by the normalisation program, make the client behave differently. The choices by which they differ are named; the smallest such file is given.";
+    Incompatible "incompatible" Error "a reader does not accept what a writer can write"
+        "`plumb conform` found a message that the producer can write, by its control flow, and that the consumer does not read to its end. The finding is where the consumer stands when the message leads nowhere. Both languages are over-approximated, so it may be a message that no run writes; `--confirm` runs both programs.";
+    TestsFail "tests-fail" Error "a program fails its tests"
+        "`plumb repair` was given tests that the program does not pass. The finding is at the line that the first patch changes, or at the most suspicious line where there is no patch. A patch that passes the tests may still be wrong: the tests say what they say and no more.";
     DoesNotReturn "does-not-return" Error "a call does not come back in time"
         "A call used up its time without an answer. `--call-time SECONDS` gives calls longer.";
     Sanitizer "sanitizer" Error "a sanitizer reports undefined behaviour"

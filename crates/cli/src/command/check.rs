@@ -7,20 +7,31 @@ use cfront::Loaded;
 use diagnostics::{Finding, Rule, Severity};
 use ir::{CallGraph, Cfg, Loops, StmtKind};
 use serde_json::{Value, json};
+use std::path::PathBuf;
 
 pub fn check(args: &Check) -> Result<Report, Failure> {
     let options = sources::options(&args.sources.compile, &args.flags)?;
-    let Loaded { program, findings } = match sources::read("check", &args.sources, &options)? {
+    let loaded = match sources::read("check", &args.sources, &options)? {
         Input::Program(loaded) => *loaded,
         Input::Refused(report) => return Ok(*report),
     };
+    let mut report = of_program(&args.sources.files, &loaded);
+    report.sources = loaded.program.sources;
+    // The process ends soon; taking the bodies apart would only cost time.
+    std::mem::forget(loaded.program.functions);
+    Ok(report)
+}
+
+/// What is in a program that is read already.
+pub fn of_program(files: &[PathBuf], loaded: &Loaded) -> Report {
+    let Loaded { program, findings } = loaded;
     let mut report = Report::new("check");
-    report.findings = findings;
-    let graph = CallGraph::new(&program);
+    report.findings.clone_from(findings);
+    let graph = CallGraph::new(program);
     let mut functions = Vec::new();
     let (mut statements, mut loops) = (0, 0);
     for (id, function, body) in program.defined_functions() {
-        let cfg = Cfg::new(&program, id).expect("a defined function should have a control-flow graph");
+        let cfg = Cfg::new(program, id).expect("a defined function should have a control-flow graph");
         let loop_count = Loops::new(&cfg).loops.len();
         loops += loop_count;
         statements += function.stmt_count;
@@ -42,9 +53,9 @@ pub fn check(args: &Check) -> Result<Report, Failure> {
     }
     let external: Vec<&str> =
         program.functions.values().filter(|f| f.body.is_none()).map(|f| f.name.as_str()).collect();
-    let files: Vec<&str> =
+    let read: Vec<&str> =
         program.sources.files().filter(|(_, f)| !f.system && f.text.is_some()).map(|(_, f)| f.path.as_str()).collect();
-    let named = match args.sources.files.as_slice() {
+    let named = match files {
         few if few.len() <= 4 => few.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", "),
         many => format!("{} files", many.len()),
     };
@@ -58,14 +69,11 @@ pub fn check(args: &Check) -> Result<Report, Failure> {
     if !external.is_empty() {
         report.text.push_str(&format!("calls outside: {}\n", external.join(", ")));
     }
-    report.result.insert("files".into(), json!(files));
+    report.result.insert("files".into(), json!(read));
     report.result.insert("functions".into(), Value::Array(functions));
     report.result.insert("external".into(), json!(external));
     report.result.insert("globals".into(), json!(program.globals.len()));
-    report.sources = program.sources;
-    // The process ends soon; taking the bodies apart would only cost time.
-    std::mem::forget(program.functions);
-    Ok(report)
+    report
 }
 
 fn count(n: usize, what: &str) -> String {

@@ -4,20 +4,18 @@ mod io;
 mod listing;
 mod table;
 
+use super::Context;
 use super::sources::{self, Input as Read};
-use crate::args::{Automaton, Conform, Granularity, Shared};
-use crate::exit::Exit;
-use crate::interrupt;
+use crate::args::{Automaton, Conform, Granularity};
 use crate::report::{Failure, Report};
-use analyses::conform::{self, Approach, Config, Confirmation, Input, Io, Level, Role, Runnable};
+use analyses::conform::{self, Approach, Config, Confirmation, Counterexample, Input, Io, Level, Role, Runnable};
 use automata::Alphabet;
 use automata::grammar::{self, Spec};
 use cfront::Loaded;
 use cfront::preprocess::Options;
+use diagnostics::{Finding, Rule, SourceMap, Span};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 /// A side as it was read.
 enum Side {
@@ -27,9 +25,9 @@ enum Side {
     Absent,
 }
 
-pub fn conform(args: &Conform, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    interrupt::watch(&stop, &interrupted, Duration::from_secs_f64(shared.time.min(1e9)));
+pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure> {
+    let stop = context.stop();
+    context.progress.say("conform: reading both sides");
     if let [producer, consumer] = &args.automata[..] {
         return automata_files(producer, consumer, !args.no_enrich, args.emit.is_some(), &stop);
     }
@@ -79,6 +77,7 @@ pub fn conform(args: &Conform, shared: &Shared, interrupted: Arc<AtomicBool>) ->
         cancel: stop,
         ..Config::default()
     };
+    context.progress.say("conform: comparing the two languages");
     let found = conform::conform(input(&producer), input(&consumer), &config).map_err(Failure::new)?;
     let confirmed = found.counterexample.as_ref().filter(|_| args.confirm).map(|counterexample| {
         let (Side::Program(writer), Side::Program(reader)) = (&producer, &consumer) else {
@@ -87,16 +86,46 @@ pub fn conform(args: &Conform, shared: &Shared, interrupted: Arc<AtomicBool>) ->
         if [Role::Producer, Role::Consumer].iter().any(|role| config.io.side(*role).entry.is_some()) {
             return Confirmation::NotConfirmed("a program that starts in the middle does not run".to_string());
         }
+        context.progress.say("conform: running both programs");
         let writer = Runnable { files: &args.producer, program: &writer.program };
         let reader = Runnable { files: &args.consumer, program: &reader.program };
-        conform::confirm(writer, reader, counterexample, &config, &options.flags, shared.seed)
+        conform::confirm(writer, reader, counterexample, &config, &options.flags, context.shared.seed)
     });
-    let mut report = listing::report(&found, confirmed.as_ref(), args.emit.is_some(), shared);
-    if interrupted.load(Ordering::Relaxed) {
-        report.exit = Exit::Interrupted;
-        report.summary = format!("interrupted; {}", report.summary);
+    let mut report = listing::report(&found, confirmed.as_ref(), args.emit.is_some(), context.shared);
+    if let Side::Program(reader) = consumer {
+        report.sources = reader.program.sources;
     }
+    report.findings.extend(found.counterexample.iter().map(|found| refused(found, &mut report.sources)));
+    report.told = true;
     Ok(report)
+}
+
+/// That the consumer refuses a message, at the first place where it does.
+fn refused(found: &Counterexample, sources: &mut SourceMap) -> Finding {
+    let expected = match found.expected.is_empty() {
+        true => "nothing".to_string(),
+        false => found.expected.join(" or "),
+    };
+    let message = format!("the producer can write {}; expected here: {expected}", shown(found));
+    let place = found.stuck_at.iter().find_map(|place| {
+        let (file, line) = place.split_whitespace().next()?.rsplit_once(':')?;
+        Some((file, line.parse().ok()?))
+    });
+    let span = place.map_or(Span::NONE, |(file, line)| sources::line(sources, file, line));
+    let finding = Finding::new(Rule::Incompatible, span, message);
+    match found.path.get(found.taken).or(found.path.last()) {
+        Some(written) => finding.with_help(format!("written at {}", written.place)),
+        None => finding,
+    }
+}
+
+/// The message up to what the consumer refuses.
+fn shown(found: &Counterexample) -> String {
+    let end = (found.taken + 1).min(found.message.len());
+    match (found.message.is_empty(), end < found.message.len()) {
+        (true, _) => "an empty message".to_string(),
+        (false, more) => format!("{}{}", found.message[..end].join(" "), if more { " …" } else { "" }),
+    }
 }
 
 /// Compares automata that are given as such.
@@ -116,7 +145,10 @@ fn automata_files(
     let limits = automata::Limits { stop: Some(stop), ..automata::Limits::default() };
     let start = std::time::Instant::now();
     let found = conform::conform_automata((&first, &one), (&second, &other), enrich, &limits).map_err(Failure::new)?;
-    Ok(listing::nested(&found, enrich, draw, start.elapsed()))
+    let mut report = listing::nested(&found, enrich, draw, start.elapsed());
+    report.findings.extend(found.counterexample.iter().map(|found| refused(found, &mut report.sources)));
+    report.told = true;
+    Ok(report)
 }
 
 fn input(side: &Side) -> Input<'_> {

@@ -4,19 +4,19 @@ mod listing;
 mod program;
 mod traces;
 
-use crate::args::{Emit, Infer, Shared};
-use crate::exit::Exit;
-use crate::interrupt;
+use super::Context;
+use super::sources::{self, Input as Read};
+use crate::args::{Emit, Infer};
 use crate::report::{Failure, Report};
 use analyses::infer::arrays;
 use analyses::infer::arrays::harness::Extent;
 use analyses::infer::terms::UserTerm;
 use analyses::infer::{Form, FormConfig};
 use exec::predicate::Term;
+use ir::Program;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 /// What the flags ask for, read and checked.
 struct Wanted {
@@ -26,21 +26,30 @@ struct Wanted {
     arrays: arrays::Options,
 }
 
-pub fn infer(args: &Infer, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    interrupt::watch(&stop, &interrupted, Duration::from_secs_f64(shared.time.min(1e9)));
-    let wanted = wanted(args, &stop)?;
-    let pool = super::threads(shared)?;
+pub fn infer(args: &Infer, context: &Context<'_>) -> Result<Report, Failure> {
     let files = traces::files(args)?;
-    let mut report = pool.install(|| match files.is_empty() {
-        true => program::infer(args, shared, &wanted, &interrupted, &stop),
-        false => traces::infer(args, &files, &wanted),
-    })?;
-    if interrupted.load(Ordering::Relaxed) {
-        report.exit = Exit::Interrupted;
-        report.summary = format!("interrupted; {}", report.summary);
+    if !files.is_empty() {
+        let wanted = wanted(args, &context.stop())?;
+        context.progress.say("infer: reading traces and looking for relations");
+        return super::threads(context.shared)?.install(|| traces::infer(args, &files, &wanted));
     }
+    context.progress.say("infer: reading C");
+    let options = sources::options(&args.compile, &args.flags)?;
+    let loaded = match sources::read_files("infer", &args.files, &options)? {
+        Read::Program(loaded) => loaded,
+        Read::Refused(report) => return Ok(*report),
+    };
+    let mut report = of_program(args, context, &loaded.program)?;
+    report.sources = loaded.program.sources;
     Ok(report)
+}
+
+/// The relations of a program that is read already.
+pub fn of_program(args: &Infer, context: &Context<'_>, program: &Program) -> Result<Report, Failure> {
+    let stop = context.stop();
+    let wanted = wanted(args, &stop)?;
+    context.progress.say("infer: running the program and looking for relations");
+    super::threads(context.shared)?.install(|| program::infer(args, context, program, &wanted, &stop))
 }
 
 fn wanted(args: &Infer, stop: &Arc<AtomicBool>) -> Result<Wanted, Failure> {

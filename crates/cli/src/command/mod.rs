@@ -1,6 +1,8 @@
 //! The commands, one file each: arguments in, a [`Report`](crate::report::Report) out.
 
 pub mod check;
+pub mod check_up;
+pub mod completions;
 pub mod conform;
 pub mod dump;
 pub mod explain;
@@ -14,9 +16,35 @@ mod sources;
 pub mod symmetry;
 
 use crate::args::Shared;
+use crate::interrupt;
+use crate::progress::Progress;
 use crate::report::Failure;
 use analyses::infer::emit::Moment;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// What every command is given besides its own arguments.
+pub struct Context<'a> {
+    pub shared: &'a Shared,
+    /// The user wants it to end; whatever is known then is reported.
+    pub interrupted: &'a Arc<AtomicBool>,
+    pub progress: &'a Progress,
+}
+
+impl Context<'_> {
+    /// How long the command may take.
+    fn time(&self) -> Duration {
+        Duration::from_secs_f64(self.shared.time.min(1e9))
+    }
+
+    /// A flag that is raised when the time is over or the user interrupts.
+    fn stop(&self) -> Arc<AtomicBool> {
+        let stop = Arc::new(AtomicBool::new(false));
+        interrupt::watch(&stop, self.interrupted, self.time());
+        stop
+    }
+}
 
 /// As many threads as the user wants.
 fn threads(shared: &Shared) -> Result<rayon::ThreadPool, Failure> {

@@ -5,47 +5,52 @@ mod certificate;
 mod listing;
 mod witness;
 
+use super::Context;
 use super::sources::{self, Input as Read};
-use crate::args::{IntModel, Prove, Shared};
-use crate::exit::Exit;
-use crate::interrupt;
+use crate::args::{IntModel, Prove};
 use crate::report::{Failure, Report};
 use analyses::infer;
 use analyses::infer::locations::{Instrumented, Request, instrument};
 use analyses::infer::runs::Until;
 use analyses::prove::{self, Config, Encoding, Ints, Sources};
-use cfront::Loaded;
+use cfront::preprocess::Options;
 use ir::{FunctionId, Program, StmtKind};
 use serde_json::json;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-pub fn prove(args: &Prove, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let time = Duration::from_secs_f64(shared.time.min(1e9));
-    // Candidates are looked for in one half of the time, so that the other is left to prove them.
-    let started = Instant::now();
-    let observed_until = started + time / 2;
-    interrupt::watch(&stop, &interrupted, time);
+pub fn prove(args: &Prove, context: &Context<'_>) -> Result<Report, Failure> {
     if let Some(path) = &args.check {
-        return certificate::check(path, args, shared, &stop);
+        context.progress.say("prove: checking the certificate");
+        return certificate::check(path, args, context.shared, &context.stop());
     }
+    context.progress.say("prove: reading C");
     let options = sources::options(&args.compile, &args.flags)?;
-    let Loaded { program, .. } = match sources::read_files("prove", &args.files, &options)? {
-        Read::Program(loaded) => *loaded,
+    let loaded = match sources::read_files("prove", &args.files, &options)? {
+        Read::Program(loaded) => loaded,
         Read::Refused(report) => return Ok(*report),
     };
-    let entry = sources::entry(&program, args.entry.as_deref())?;
-    let asked = asked::read(args, &program, entry)?;
-    if asked.invariants.is_empty() && !args.overflow && !has_claims(&program) {
-        return Ok(nothing(program));
+    let mut report = of_program(args, context, &loaded.program, options)?;
+    report.sources = loaded.program.sources;
+    Ok(report)
+}
+
+/// What can be proved or refuted of a program that is read already.
+pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, options: Options) -> Result<Report, Failure> {
+    let (stop, shared) = (context.stop(), context.shared);
+    // Candidates are looked for in one half of the time, so that the other is left to prove them.
+    let started = Instant::now();
+    let observed_until = started + context.time() / 2;
+    context.progress.say("prove: looking for invariants and proving claims");
+    let entry = sources::entry(program, args.entry.as_deref())?;
+    let asked = asked::read(args, program, entry)?;
+    if asked.invariants.is_empty() && !args.overflow && !has_claims(program) {
+        return Ok(nothing(args.overflow));
     }
     let looking = infer::Config {
         seed: shared.seed,
         request: request(&asked.at, args.overflow),
         ranges: sources::ranges(&args.input)?,
-        inputs: sources::inputs(args.inputs.as_deref(), &program, entry)?,
+        inputs: sources::inputs(args.inputs.as_deref(), program, entry)?,
         until: Until { deadline: Some(observed_until), cancel: Some(stop.clone()) },
         forms: infer::FormConfig { cancel: Some(stop.clone()), ..infer::FormConfig::default() },
         ..infer::Config::default()
@@ -59,26 +64,21 @@ pub fn prove(args: &Prove, shared: &Shared, interrupted: Arc<AtomicBool>) -> Res
         plain: args.plain_k,
         sources: Some(Sources { files: args.files.clone(), options }),
         cancel: stop,
-        deadline: Some(started + time),
+        deadline: Some(started + context.time()),
     };
-    let found = super::threads(shared)?.install(|| prove::prove(&program, entry, &config)).map_err(|why| {
+    let found = super::threads(shared)?.install(|| prove::prove(program, entry, &config)).map_err(|why| {
         Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")
     })?;
     if found.properties.is_empty() {
-        return Ok(nothing(program));
+        return Ok(nothing(args.overflow));
     }
     if let Some(path) = &args.certificate {
-        certificate::write(path, args, &asked, &program, &found)?;
+        certificate::write(path, args, &asked, program, &found)?;
     }
-    let places = instrument(&program, entry, &config.infer.request).locations;
-    let mut report = listing::report(&found, &asked, &places, &program, shared.verbose);
+    let places = instrument(program, entry, &config.infer.request).locations;
+    let mut report = listing::report(&found, &asked, &places, program, shared.verbose);
     if args.emit.is_some() {
-        witness::write(&mut report, &program, entry, &found, places);
-    }
-    report.sources = program.sources;
-    if interrupted.load(Ordering::Relaxed) {
-        report.exit = Exit::Interrupted;
-        report.summary = format!("interrupted; {}", report.summary);
+        witness::write(&mut report, program, entry, &found, places);
     }
     Ok(report)
 }
@@ -110,14 +110,17 @@ fn has_claims(program: &Program) -> bool {
     found
 }
 
-fn nothing(program: Program) -> Report {
+fn nothing(overflow: bool) -> Report {
     let mut report = Report::new("prove");
     report.result.insert("properties".into(), json!([]));
     report.result.insert("invariants".into(), json!([]));
-    report.summary =
-        "nothing to prove: the entry reaches no assertion; --invariant 'EXPR' asks about a relation, --overflow \
-                      about every operation"
-            .into();
-    report.sources = program.sources;
+    report.summary = match overflow {
+        true => "nothing to prove: the entry reaches no assertion, and no operation that could go wrong".into(),
+        false => {
+            "nothing to prove: the entry reaches no assertion; --invariant 'EXPR' asks about a relation, --overflow \
+                  about every operation"
+                .into()
+        }
+    };
     report
 }

@@ -6,15 +6,15 @@ mod places;
 mod rules;
 mod suite;
 
+use super::Context;
 use super::sources::{self, Input as Read};
-use crate::args::{Reach, Shared};
+use crate::args::Reach;
 use crate::report::{Failure, Report};
 use cfront::Loaded;
+use cfront::preprocess::Options;
 use ir::{FunctionId, Program};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-pub fn reach(args: &Reach, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
+pub fn reach(args: &Reach, context: &Context<'_>) -> Result<Report, Failure> {
     let path = paths::text(args)?;
     if path.is_none() && !args.list_paths && args.target.is_empty() && !args.all_branches {
         return Err(Failure::new("nothing is said about what to reach").with_help(
@@ -22,25 +22,34 @@ pub fn reach(args: &Reach, shared: &Shared, interrupted: Arc<AtomicBool>) -> Res
              'T([F T; ..])' for a path, --list-paths shows what a path can choose",
         ));
     }
+    context.progress.say("reach: reading C");
     let options = sources::options(&args.compile, &args.flags)?;
     let Loaded { program, .. } = match sources::read_files("reach", &args.files, &options)? {
         Read::Program(loaded) => *loaded,
         Read::Refused(report) => return Ok(*report),
     };
-    if args.all_branches {
-        let entry = entry(&program, args.entry.as_deref())?;
-        return suite::cover(args, shared, &interrupted, program, entry, options);
-    }
-    if !args.target.is_empty() {
-        let entry = entry(&program, args.entry.as_deref())?;
-        return places::reach(args, shared, &interrupted, program, entry, options);
+    if args.all_branches || !args.target.is_empty() {
+        let mut report = of_program(args, context, &program, options)?;
+        report.sources = program.sources;
+        return Ok(report);
     }
     match path {
         Some(path) => {
             let entry = entry(&program, args.entry.as_deref())?;
-            paths::reach(args, shared, &interrupted, program, entry, &path)
+            context.progress.say("reach: solving the path");
+            paths::reach(args, context, program, entry, &path)
         }
         None => listing::list(program, args.entry.as_deref()),
+    }
+}
+
+/// Places and branches of a program that is read already.
+pub fn of_program(args: &Reach, context: &Context<'_>, program: &Program, options: Options) -> Result<Report, Failure> {
+    let entry = entry(program, args.entry.as_deref())?;
+    context.progress.say("reach: following paths");
+    match args.all_branches {
+        true => suite::cover(args, context, program, entry, options),
+        false => places::reach(args, context, program, entry, options),
     }
 }
 

@@ -4,10 +4,9 @@ mod asked;
 mod listing;
 mod proved;
 
+use super::Context;
 use super::sources::{self, Input as Read};
-use crate::args::{EmitTemplate, NumberSolver, Repair, RepairEmit, Shared, Suspicion};
-use crate::exit::Exit;
-use crate::interrupt;
+use crate::args::{EmitTemplate, NumberSolver, Repair, RepairEmit, Suspicion};
 use crate::output::write_whole;
 use crate::report::{Failure, Report};
 use analyses::repair::instance::{Shape, reachability};
@@ -15,15 +14,13 @@ use analyses::repair::{self, Build, Config, Metric, Patch, Solver, Test};
 use cfront::Loaded;
 use ir::{FunctionId, Program};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-pub fn repair(args: &Repair, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let time = Duration::from_secs_f64(shared.time.min(1e9));
+pub fn repair(args: &Repair, context: &Context<'_>) -> Result<Report, Failure> {
+    let (stop, shared) = (context.stop(), context.shared);
     let started = Instant::now();
-    interrupt::watch(&stop, &interrupted, time);
+    let deadline = started + context.time();
+    context.progress.say("repair: reading C");
     let options = sources::options(&args.compile, &args.flags)?;
     let Loaded { program, .. } = match sources::read_files("repair", &args.files, &options)? {
         Read::Program(loaded) => *loaded,
@@ -50,29 +47,28 @@ pub fn repair(args: &Repair, shared: &Shared, interrupted: Arc<AtomicBool>) -> R
         },
         edits: args.edits.into(),
         patches: args.all.into(),
-        deadline: Some(started + time),
+        deadline: Some(deadline),
         cancel: stop,
         seed: shared.seed,
     };
     let build = Build { files: args.files.clone(), options };
     let cancel = config.cancel.clone();
+    context.progress.say("repair: running tests and trying edits");
     let found = super::threads(shared)?
         .install(|| repair::repair(&program, entry, &tests, &build, &config))
         .map_err(Failure::new)?;
-    let asked = proved::Asked { args, program: &program, entry, build: &build, cancel, deadline: started + time };
+    let asked = proved::Asked { args, program: &program, entry, build: &build, cancel, deadline };
     let checked = super::threads(shared)?.install(|| asked.patches(&found.patches))?;
     let said = listing::Said { args, program: &program, entry, tests: &tests, found: &found, checked: &checked };
     let mut report = said.report(started.elapsed(), shared.verbose);
+    report.sources = program.sources;
+    // Its place is looked up before a patch changes the file.
+    report.findings.extend(listing::finding(&found, &mut report.sources));
     if args.apply
         && let Some(patch) = found.patches.first()
     {
         let kept = apply(patch)?;
         report.text += &format!("\nThe first patch is applied; {kept}\n");
-    }
-    report.sources = program.sources;
-    if interrupted.load(Ordering::Relaxed) {
-        report.exit = Exit::Interrupted;
-        report.summary = format!("interrupted; {}", report.summary);
     }
     Ok(report)
 }

@@ -4,10 +4,10 @@ mod listing;
 mod sample;
 mod trying;
 
+use super::Context;
 use super::sources::{self, Input as Read};
-use crate::args::{Represent, Shared};
+use crate::args::Represent;
 use crate::exit::Exit;
-use crate::interrupt;
 use crate::report::{Failure, Report};
 use analyses::represent::clients::Material;
 use analyses::represent::codec::Codec;
@@ -19,13 +19,10 @@ use cfront::Loaded;
 use diagnostics::{Finding, Rule};
 use ir::{FunctionId, Program};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-pub fn represent(args: &Represent, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    interrupt::watch(&stop, &interrupted, Duration::from_secs_f64(shared.time.min(1e9)));
+pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Failure> {
+    let (stop, shared) = (context.stop(), context.shared);
+    context.progress.say("represent: reading C");
     let mut options = sources::options(&args.compile, &args.flags)?;
     // What `plumb.h` looks for.
     options.flags.insert(0, "-D__PLUMB__=1".to_string());
@@ -61,6 +58,7 @@ pub fn represent(args: &Represent, shared: &Shared, interrupted: Arc<AtomicBool>
         }
     };
     let pool = super::threads(shared)?;
+    context.progress.say("represent: making variants");
     let made = pool.install(|| variants(&inverse, &normaliser, &values, &canonical, args.count, shared.seed, &stop));
     let mut files = Vec::new();
     for (i, variant) in made.variants.iter().enumerate() {
@@ -81,7 +79,8 @@ pub fn represent(args: &Represent, shared: &Shared, interrupted: Arc<AtomicBool>
         seed: shared.seed,
     };
     let encode = |values: &Values| sample::write(&inverse.normalisation, &form, values);
-    let examined = pool.install(|| trying::try_all(args, &clients, &material, form.extension(), &encode, &stop))?;
+    let examined = pool
+        .install(|| trying::try_all(args, &clients, &material, form.extension(), &encode, (&stop, context.progress)))?;
     let outcome = listing::Outcome {
         inverse: &inverse,
         text,
@@ -92,10 +91,6 @@ pub fn represent(args: &Represent, shared: &Shared, interrupted: Arc<AtomicBool>
         examined: &examined,
     };
     let mut report = outcome.report(args.variants.as_deref());
-    if interrupted.load(Ordering::Relaxed) {
-        report.exit = Exit::Interrupted;
-        report.summary = format!("interrupted; {}", report.summary);
-    }
     drop(normaliser);
     report.sources = program.sources;
     Ok(report)

@@ -1,7 +1,8 @@
 //! `plumb run`: one run of a program, in the VM or natively.
 
+use super::Context;
 use super::sources::{self, Input as Read};
-use crate::args::{Engine, Run, Shared};
+use crate::args::{Engine, Run};
 use crate::exit::Exit;
 use crate::output::write_whole;
 use crate::report::{Failure, Passthrough, Report};
@@ -23,24 +24,32 @@ use std::sync::atomic::AtomicBool;
 /// Rows kept of trace points, in cells of eight bytes: half a gigabyte.
 const TRACE_CELLS: usize = 1 << 26;
 
-pub fn run(args: &Run, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
+pub fn run(args: &Run, context: &Context<'_>) -> Result<Report, Failure> {
     let options = sources::options(&args.sources.compile, &[])?;
     let Loaded { program, .. } = match sources::read("run", &args.sources, &options)? {
         Read::Program(loaded) => *loaded,
         Read::Refused(report) => return Ok(*report),
     };
-    let entry = sources::entry(&program, args.entry.as_deref())?;
-    let input = input(args, &program, entry)?;
+    let mut report = of_program(args, context, &program, &options)?;
+    report.sources = program.sources;
+    Ok(report)
+}
+
+/// One run of a program that is read already.
+pub fn of_program(args: &Run, context: &Context<'_>, program: &Program, options: &Options) -> Result<Report, Failure> {
+    let entry = sources::entry(program, args.entry.as_deref())?;
+    let input = input(args, program, entry)?;
+    context.progress.say(format!("run: {}", program.functions[entry].name));
     let budget = Budget {
         steps: args.steps,
         memory: args.memory << 20,
         depth: args.depth,
-        time_ms: (shared.time * 1000.0) as u64,
+        time_ms: (context.shared.time * 1000.0) as u64,
         ..Budget::default()
     };
     let done = match args.engine {
-        Engine::Vm => in_vm(args, &program, entry, &input, &budget, interrupted),
-        Engine::Native => natively(args, &options, &program, entry, &input, &budget, &interrupted)?,
+        Engine::Vm => in_vm(args, program, entry, &input, &budget, context.interrupted.clone()),
+        Engine::Native => natively(args, options, program, entry, &input, &budget, context.interrupted)?,
     };
     if let Some(path) = &args.traces {
         write_whole(path, rows(&done.trace).as_bytes())?;
@@ -160,7 +169,7 @@ fn scalar(text: &str, is_int: bool, what: &str) -> Result<Scalar, Failure> {
     text.parse::<f64>().map(Scalar::Float).map_err(|_| wrong())
 }
 
-fn report(args: &Run, program: Program, done: Done) -> Report {
+fn report(args: &Run, program: &Program, done: Done) -> Report {
     let mut report = Report::new("run");
     let Outcome { ending, stdout, stderr, steps } = done.outcome;
     let steps_said = if args.engine == Engine::Vm { format!(" after {steps} steps") } else { String::new() };
@@ -216,12 +225,11 @@ fn report(args: &Run, program: Program, done: Done) -> Report {
     });
     report.result.insert("traces".into(), points.collect());
     if let Some(coverage) = &done.coverage {
-        let (text, value) = covered(&program, coverage);
+        let (text, value) = covered(program, coverage);
         report.summary = format!("{text}{}", report.summary);
         report.result.insert("coverage".into(), value);
     }
     report.passthrough = Some(Passthrough { stdout, stderr });
-    report.sources = program.sources;
     report
 }
 

@@ -7,6 +7,7 @@ use analyses::infer::inputs::{Values, parameters, parse_inputs};
 use analyses::infer::locations::At;
 use cfront::preprocess::Options;
 use cfront::{Loaded, load};
+use diagnostics::{SourceMap, Span};
 use ir::{FunctionId, Program};
 use std::path::{Path, PathBuf};
 
@@ -85,6 +86,23 @@ pub fn place(text: &str) -> At {
         Some((file, line)) => At::Line { file: file.to_string(), line },
         None => At::Label(text.to_string()),
     }
+}
+
+/// The span of a place in a text that was appended to the source map, which begins at `base`.
+pub fn in_text(sources: &SourceMap, path: &str, base: u32, line: u32, column: u32, length: u32) -> Span {
+    let offset = sources.find_file(path).and_then(|file| sources.file(file).offset(line, column)).unwrap_or(0) as u32;
+    Span::new(base + offset, base + offset + length.max(1))
+}
+
+/// A line of a file as a place for findings, without the white space around it.
+pub fn line(sources: &mut SourceMap, path: &str, line: u32) -> Span {
+    let Ok(text) = std::fs::read_to_string(path) else { return Span::NONE };
+    let Some(content) = (line as usize).checked_sub(1).and_then(|index| text.lines().nth(index)) else {
+        return Span::NONE;
+    };
+    let indent = content.len() - content.trim_start().len();
+    let base = sources.append_text(path, &text);
+    in_text(sources, path, base, line, indent as u32 + 1, content.trim().len() as u32)
 }
 
 /// The values of `--input`.

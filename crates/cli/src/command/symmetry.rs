@@ -4,10 +4,9 @@ mod asked;
 mod listing;
 mod program;
 
+use super::Context;
 use super::sources::{self, Input as Read};
 use crate::args::{Procedure, Shared, Symmetry};
-use crate::exit::Exit;
-use crate::interrupt;
 use crate::report::{Failure, Report};
 use analyses::symmetry::conversing::Conversing;
 use analyses::symmetry::discover::{Work, Workshop, discover};
@@ -17,38 +16,40 @@ use analyses::symmetry::native::{Build, Native};
 use analyses::symmetry::shape::{Problem, lay_out};
 use analyses::symmetry::signature::{Signature, signature};
 use analyses::symmetry::{self, Config, SymmetryReport, Verdict, is_total, remembered};
-use cfront::Loaded;
 use cfront::preprocess::Options;
-use diagnostics::SourceMap;
+use diagnostics::Span;
 use ir::{FunctionId, Program};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-pub fn symmetry(args: &Symmetry, shared: &Shared, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let time = Duration::from_secs_f64(shared.time.min(1e9));
-    interrupt::watch(&stop, &interrupted, time);
+pub fn symmetry(args: &Symmetry, context: &Context<'_>) -> Result<Report, Failure> {
+    if let Some(command) = &args.exec {
+        context.progress.say("symmetry: asking the program");
+        return of_command(args, command, &config(args, context, &context.stop()));
+    }
+    context.progress.say("symmetry: reading C");
+    let options = sources::options(&args.compile, &args.flags)?;
+    let loaded = match sources::read_files("symmetry", &args.files, &options)? {
+        Read::Program(loaded) => loaded,
+        Read::Refused(report) => return Ok(*report),
+    };
+    let mut report = of_program(args, context, &loaded.program, &options)?;
+    report.sources = loaded.program.sources;
+    Ok(report)
+}
+
+fn config<'a>(args: &Symmetry, context: &Context<'_>, stop: &'a AtomicBool) -> Config<'a> {
     let limits = Limits {
-        deadline: Instant::now() + time,
-        cancel: &stop,
+        deadline: Instant::now() + context.time(),
+        cancel: stop,
         call: Duration::from_secs_f64(args.call_time.min(1e6)),
-        jobs: jobs(shared),
+        jobs: jobs(context.shared),
     };
     let method = match args.method {
         Procedure::Orbits => Method::Orbits,
         Procedure::Generators => Method::Generators,
     };
-    let config = Config { method, seed: shared.seed, limits, remembered: &[] };
-    let mut report = match &args.exec {
-        Some(command) => of_program(args, command, &config)?,
-        None => of_files(args, shared, config)?,
-    };
-    if interrupted.load(Ordering::Relaxed) && report.exit != Exit::BadInput {
-        report.exit = Exit::Interrupted;
-        report.summary = format!("interrupted; {}", report.summary);
-    }
-    Ok(report)
+    Config { method, seed: context.shared.seed, limits, remembered: &[] }
 }
 
 fn jobs(shared: &Shared) -> usize {
@@ -75,37 +76,51 @@ impl Workshop for Compiled<'_> {
     }
 }
 
-fn of_files(args: &Symmetry, shared: &Shared, config: Config<'_>) -> Result<Report, Failure> {
-    let options = sources::options(&args.compile, &args.flags)?;
-    let Loaded { program, .. } = match sources::read_files("symmetry", &args.files, &options)? {
-        Read::Program(loaded) => *loaded,
-        Read::Refused(report) => return Ok(*report),
-    };
-    let entry = function(&program, args.entry.as_deref())?;
-    let signature = signature(&program, entry).map_err(Failure::new)?;
-    let reasons = remembered(&program, entry);
-    let config = Config { remembered: &reasons, ..config };
-    let workshop = Compiled { build: build(args, &options, &program, entry, &signature)?, config };
+/// Symmetries of a function of a program that is read already.
+pub fn of_program(
+    args: &Symmetry,
+    context: &Context<'_>,
+    program: &Program,
+    options: &Options,
+) -> Result<Report, Failure> {
+    let stop = context.stop();
+    let entry = function(program, args.entry.as_deref())?;
+    let signature = signature(program, entry).map_err(Failure::new)?;
+    let reasons = remembered(program, entry);
+    let config = Config { remembered: &reasons, ..config(args, context, &stop) };
+    let workshop = Compiled { build: build(args, options, program, entry, &signature)?, config };
+    context.progress.say(format!("symmetry: calling {}", signature.name));
     let request = asked::request(args)?;
     let span = program.functions[entry].span;
-    let mut report = if args.discover {
-        let (found, notes) = discover(&signature, &request, &workshop, &config).map_err(trouble)?;
-        listing::discovered(&signature, &found, &notes)
-    } else {
-        let problem = lay_out(signature, request).map_err(Failure::new)?;
-        let checked = check(&workshop, &problem, &config)?;
-        let mutants = match &checked.verdict {
-            Verdict::Holds | Verdict::Observed(_) if args.mutants => {
-                let judged = super::threads(shared)?
-                    .install(|| judge(&problem, &workshop.build, &options, &program, entry, &config))
-                    .map_err(trouble)?;
-                Some(judged)
-            }
-            _ => None,
+    // A build that is stopped is no mistake of the invocation.
+    let is_over = || stop.load(Ordering::Relaxed);
+    if args.discover {
+        return match discover(&signature, &request, &workshop, &config) {
+            Ok((found, notes)) => Ok(listing::discovered(&signature, &found, &notes, span)),
+            Err(_) if is_over() => Ok(listing::stopped()),
+            Err(why) => Err(trouble(why)),
         };
-        listing::checked(&problem, &checked, mutants.as_ref(), span, shared.verbose)
+    }
+    let problem = lay_out(signature, request).map_err(Failure::new)?;
+    let checked = match check(&workshop, &problem, &config) {
+        Err(_) if is_over() => return Ok(listing::stopped()),
+        other => other?,
     };
-    report.sources = program.sources;
+    let judged = match &checked.verdict {
+        Verdict::Holds | Verdict::Observed(_) if args.mutants => {
+            context.progress.say("symmetry: judging mutants");
+            let judge = || judge(&problem, &workshop.build, options, program, entry, &config);
+            Some(super::threads(context.shared)?.install(judge))
+        }
+        _ => None,
+    };
+    let (mutants, note) = match judged {
+        Some(Err(_)) if is_over() => (None, "note: the mutants were not judged in time\n"),
+        Some(judged) => (Some(judged.map_err(trouble)?), ""),
+        None => (None, ""),
+    };
+    let mut report = listing::checked(&problem, &checked, mutants.as_ref(), span, context.shared.verbose);
+    report.summary.insert_str(0, note);
     Ok(report)
 }
 
@@ -199,7 +214,7 @@ impl Workshop for Spoken<'_> {
     }
 }
 
-fn of_program(args: &Symmetry, command: &str, config: &Config<'_>) -> Result<Report, Failure> {
+fn of_command(args: &Symmetry, command: &str, config: &Config<'_>) -> Result<Report, Failure> {
     let words = shlex::split(command).filter(|words| !words.is_empty()).ok_or_else(|| {
         Failure::new(format!("--exec '{command}' is not a command")).with_help("give a program and its arguments")
     })?;
@@ -210,17 +225,15 @@ fn of_program(args: &Symmetry, command: &str, config: &Config<'_>) -> Result<Rep
     let workshop = Spoken { words, config };
     if args.discover {
         let (found, notes) = discover(&signature, &request, &workshop, &config).map_err(trouble)?;
-        return Ok(listing::discovered(&signature, &found, &notes));
+        return Ok(listing::discovered(&signature, &found, &notes, Span::NONE));
     }
     let problem = lay_out(signature, request).map_err(Failure::new)?;
     let mut report = None;
     let mut work = |problem: &Problem, engine: &dyn symmetry::engine::Engine| {
         let checked = symmetry::symmetry(problem, engine, &config)?;
-        report = Some(listing::checked(problem, &checked, None, diagnostics::Span::NONE, false));
+        report = Some(listing::checked(problem, &checked, None, Span::NONE, false));
         Ok(())
     };
     workshop.with(problem, &mut work).map_err(trouble)?;
-    let mut report = report.ok_or_else(|| Failure::new("nothing was checked"))?;
-    report.sources = SourceMap::new();
-    Ok(report)
+    report.ok_or_else(|| Failure::new("nothing was checked"))
 }

@@ -2,11 +2,22 @@
 
 use crate::exit::Exit;
 use crate::report::Report;
-use diagnostics::{Rule, Severity, SourceMap, Span};
+use diagnostics::{Finding, Place, Rule, SourceMap, Span};
 use serde_json::{Value, json};
 
+/// What a verdict is to SARIF. What failed is a finding with a rule of its own already.
+fn kind(verdict: &str) -> Option<&'static str> {
+    match verdict {
+        "proved" | "holds" => Some("pass"),
+        "unknown" => Some("open"),
+        "vacuous" => Some("notApplicable"),
+        "refuted" | "violated" | "crashed" | "hangs" | "undefined" | "bad-answer" => None,
+        _ => Some("informational"),
+    }
+}
+
 pub fn render(report: &Report) -> Vec<u8> {
-    let rules: Vec<Value> = Rule::ALL
+    let mut rules: Vec<Value> = Rule::ALL
         .iter()
         .map(|rule| {
             json!({
@@ -14,56 +25,39 @@ pub fn render(report: &Report) -> Vec<u8> {
                 "shortDescription": { "text": rule.summary() },
                 "fullDescription": { "text": rule.explanation() },
                 "help": { "text": rule.explanation() },
-                "defaultConfiguration": { "level": level(rule.severity()) },
+                "defaultConfiguration": { "level": rule.severity().name() },
             })
         })
         .collect();
-    let mut results: Vec<Value> = report
-        .findings
-        .iter()
-        .map(|finding| {
-            let mut result = json!({
-                "ruleId": finding.rule.id(),
-                "ruleIndex": Rule::ALL.iter().position(|rule| *rule == finding.rule),
-                "level": level(finding.severity),
-                "message": { "text": match &finding.help {
-                    Some(help) => format!("{}\n{help}", finding.message),
-                    None => finding.message.clone(),
-                } },
-            });
-            if let Some(location) = location(finding.span, &report.sources) {
-                result["locations"] = json!([location]);
-            }
-            let related: Vec<Value> = finding
-                .notes
-                .iter()
-                .enumerate()
-                .filter_map(|(id, note)| {
-                    let mut location = location(note.span, &report.sources)?;
-                    location["id"] = json!(id);
-                    location["message"] = json!({ "text": note.message });
-                    Some(location)
-                })
-                .collect();
-            if !related.is_empty() {
-                result["relatedLocations"] = json!(related);
-            }
-            result
-        })
-        .collect();
-    // Relations are no trouble, so they have no rule of the catalogue.
-    results.extend(report.relations.iter().map(|relation| {
+    let mut results: Vec<Value> = report.findings.iter().map(|finding| self::finding(finding, report)).collect();
+    // Relations are no trouble, so they have no rule of the catalogue; those that occur are listed behind it.
+    let mut kinds: Vec<&str> = Vec::new();
+    for relation in &report.relations {
+        let Some(kind) = kind(relation.verdict) else { continue };
+        let index = kinds.iter().position(|known| *known == relation.kind).unwrap_or_else(|| {
+            kinds.push(relation.kind);
+            kinds.len() - 1
+        });
         let text = format!("{} at {}: {}", relation.verdict, relation.location, relation.text);
         let mut result = json!({
             "ruleId": format!("relation-{}", relation.kind),
-            "kind": "informational",
+            "ruleIndex": rules.len() + index,
+            "kind": kind,
             "level": "none",
             "message": { "text": text },
         });
         if let Some(location) = relation.span.and_then(|span| location(span, &report.sources)) {
             result["locations"] = json!([location]);
         }
-        result
+        results.push(result);
+    }
+    rules.extend(kinds.iter().map(|kind| {
+        json!({
+            "id": format!("relation-{kind}"),
+            "shortDescription": { "text": format!("a verdict of the kind {kind}: what holds, or was seen, at a place") },
+            "help": { "text": "docs/soundness.md says what each verdict means and what it assumes." },
+            "defaultConfiguration": { "level": "none" },
+        })
     }));
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -74,7 +68,10 @@ pub fn render(report: &Report) -> Vec<u8> {
                 "version": env!("CARGO_PKG_VERSION"),
                 "rules": rules,
             } },
-            "invocations": [{ "executionSuccessful": matches!(report.exit, Exit::Clean | Exit::Found) }],
+            "invocations": [{
+                "executionSuccessful": matches!(report.exit, Exit::Clean | Exit::Found),
+                "exitCode": report.exit as u8,
+            }],
             "columnKind": "utf16CodeUnits",
             "results": results,
         }],
@@ -84,8 +81,34 @@ pub fn render(report: &Report) -> Vec<u8> {
     bytes
 }
 
-fn level(severity: Severity) -> &'static str {
-    severity.name()
+fn finding(finding: &Finding, report: &Report) -> Value {
+    let mut result = json!({
+        "ruleId": finding.rule.id(),
+        "ruleIndex": Rule::ALL.iter().position(|rule| *rule == finding.rule),
+        "level": finding.severity.name(),
+        "message": { "text": match &finding.help {
+            Some(help) => format!("{}\n{help}", finding.message),
+            None => finding.message.clone(),
+        } },
+    });
+    if let Some(location) = location(finding.span, &report.sources) {
+        result["locations"] = json!([location]);
+    }
+    let related: Vec<Value> = finding
+        .notes
+        .iter()
+        .enumerate()
+        .filter_map(|(id, note)| {
+            let mut location = location(note.span, &report.sources)?;
+            location["id"] = json!(id);
+            location["message"] = json!({ "text": note.message });
+            Some(location)
+        })
+        .collect();
+    if !related.is_empty() {
+        result["relatedLocations"] = json!(related);
+    }
+    result
 }
 
 fn location(span: Span, sources: &SourceMap) -> Option<Value> {
@@ -94,11 +117,18 @@ fn location(span: Span, sources: &SourceMap) -> Option<Value> {
         "artifactLocation": { "uri": uri(&sources.file(region.start.file).path) },
         "region": {
             "startLine": region.start.line,
-            "startColumn": region.start.column,
+            "startColumn": column(region.start, sources),
             "endLine": region.end.line,
-            "endColumn": region.end.column,
+            "endColumn": column(region.end, sources),
         },
     } }))
+}
+
+/// A column in UTF-16 units, as SARIF counts; ours are bytes.
+fn column(place: Place, sources: &SourceMap) -> usize {
+    let bytes = place.column.saturating_sub(1) as usize;
+    let line = sources.file(place.file).line(place.line).unwrap_or("");
+    line.get(..bytes).map_or(bytes, |before| before.encode_utf16().count()) + 1
 }
 
 /// A path as a relative or absolute URI: whatever is not unreserved is percent-encoded.

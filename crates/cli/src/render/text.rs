@@ -12,7 +12,7 @@ use std::ops::Range;
 
 pub fn render(report: &Report, setting: &Setting<'_>) -> Rendered {
     let mut findings = Vec::new();
-    for finding in &report.findings {
+    for finding in report.findings.iter().filter(|_| !report.told) {
         excerpt(finding, &report.sources, setting.color, &mut findings);
     }
     if !setting.color {
@@ -104,7 +104,8 @@ fn plain(finding: &Finding, sources: &SourceMap, out: &mut Vec<u8>) {
     }
     let _ = writeln!(text, "{}[{}]: {}", finding.severity.name(), finding.rule.id(), finding.message);
     for note in &finding.notes {
-        let _ = writeln!(text, "  {}: {}", sources.describe(note.span), note.message);
+        let place = if note.span.is_none() { String::new() } else { format!("{}: ", sources.describe(note.span)) };
+        let _ = writeln!(text, "  {place}{}", note.message);
     }
     if let Some(help) = &finding.help {
         let _ = writeln!(text, "  help: {help}");

@@ -26,7 +26,7 @@ impl Where {
 }
 
 /// The report of a search. `seen` says what was looked at: runs or rows.
-pub(super) fn report(settled: &SettledReport, places: &[Where], sources: SourceMap, seen: &str) -> Report {
+pub(super) fn report(settled: &SettledReport, places: &[Where], seen: &str) -> Report {
     let found = &settled.found;
     let mut report = Report::new("infer");
     let mut locations = Vec::new();
@@ -119,7 +119,6 @@ pub(super) fn report(settled: &SettledReport, places: &[Where], sources: SourceM
     report.result.insert("notes".into(), json!(notes));
     report.result.insert("assumptions".into(), json!(settled.assumptions));
     report.result.insert("refuted".into(), json!(settled.refuted));
-    report.sources = sources;
     report
 }
 

@@ -2,9 +2,9 @@
 
 use super::listing::{self, Where};
 use super::{Wanted, check_names};
-use crate::args::{Emit, Engine, Infer, Shared};
-use crate::command::now;
-use crate::command::sources::{self, Input as Read};
+use crate::args::{Emit, Engine, Infer};
+use crate::command::sources;
+use crate::command::{Context, now};
 use crate::exit::Exit;
 use crate::report::{Failure, Report};
 use analyses::infer::emit::{self, Emitted};
@@ -12,34 +12,28 @@ use analyses::infer::locations::Request;
 use analyses::infer::runs::Until;
 use analyses::infer::{self, Config, InferReport};
 use analyses::prove::{self, SettledReport, settle};
-use cfront::Loaded;
 use ir::{FunctionId, Program};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 pub(super) fn infer(
     args: &Infer,
-    shared: &Shared,
+    context: &Context<'_>,
+    program: &Program,
     wanted: &Wanted,
-    interrupted: &Arc<AtomicBool>,
     stop: &Arc<AtomicBool>,
 ) -> Result<Report, Failure> {
-    let options = sources::options(&args.compile, &args.flags)?;
-    let Loaded { program, .. } = match sources::read_files("infer", &args.files, &options)? {
-        Read::Program(loaded) => *loaded,
-        Read::Refused(report) => return Ok(*report),
-    };
-    let entry = sources::entry(&program, args.entry.as_deref())?;
-    let config = config(args, shared, wanted, interrupted, &program, entry)?;
+    let entry = sources::entry(program, args.entry.as_deref())?;
+    let config = config(args, context, wanted, program, entry)?;
     // Compiled runs show no ghosts and no entry values, which proofs lean on.
     let settled = match args.no_prove || args.engine == Engine::Native {
-        true => infer::infer(&program, entry, &config).map(|found| SettledReport { found, ..SettledReport::default() }),
+        true => infer::infer(program, entry, &config).map(|found| SettledReport { found, ..SettledReport::default() }),
         false => {
             let deadline = config.until.deadline;
             let proving = prove::Config { infer: config, cancel: stop.clone(), deadline, ..Default::default() };
-            settle(&program, entry, &proving)
+            settle(program, entry, &proving)
         }
     };
     let settled = settled.map_err(|why| {
@@ -55,8 +49,8 @@ pub(super) fn infer(
         0 => format!("from {}", runs(found.runs)),
         excluded => format!("from {}, {excluded} more excluded by assumptions", runs(found.runs)),
     };
-    let emitted = args.emit.map(|what| write_back(what, &program, found)).transpose()?;
-    let mut report = listing::report(&settled, &places, program.sources, &seen);
+    let emitted = args.emit.map(|what| write_back(what, program, found)).transpose()?;
+    let mut report = listing::report(&settled, &places, &seen);
     if let Some(Emitted { files, notes }) = emitted {
         report.text = files.values().cloned().collect();
         report.relations.clear();
@@ -73,13 +67,12 @@ pub(super) fn infer(
 
 fn config(
     args: &Infer,
-    shared: &Shared,
+    context: &Context<'_>,
     wanted: &Wanted,
-    interrupted: &Arc<AtomicBool>,
     program: &Program,
     entry: FunctionId,
 ) -> Result<Config, Failure> {
-    let mut config = Config { seed: shared.seed, ..Config::default() };
+    let mut config = Config { seed: context.shared.seed, ..Config::default() };
     if args.engine == Engine::Native {
         let options = sources::options(&args.compile, &args.flags)?;
         config.engine = infer::Engine::Native { paths: args.files.clone(), options };
@@ -88,10 +81,7 @@ fn config(
     config.request = Request { at, ghosts: !args.no_ghosts, ..Request::default() };
     config.ranges = sources::ranges(&args.input)?;
     config.inputs = sources::inputs(args.inputs.as_deref(), program, entry)?;
-    config.until = Until {
-        deadline: Some(Instant::now() + Duration::from_secs_f64(shared.time.min(1e9))),
-        cancel: Some(interrupted.clone()),
-    };
+    config.until = Until { deadline: Some(Instant::now() + context.time()), cancel: Some(context.interrupted.clone()) };
     config.forms = wanted.forms.clone();
     config.terms.clone_from(&wanted.terms);
     config.vars.clone_from(&wanted.vars);

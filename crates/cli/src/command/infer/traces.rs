@@ -8,7 +8,6 @@ use analyses::infer::arrays::shown::Names;
 use analyses::infer::traces::{Collector, Declarations, Format, Recheck, Sink, Traced, read, sniff};
 use analyses::infer::{ArrayInvariant, Form, InferReport, LocationReport, arrays, relations};
 use analyses::prove::SettledReport;
-use diagnostics::SourceMap;
 use rayon::prelude::*;
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -147,7 +146,7 @@ pub(super) fn infer(args: &Infer, files: &[TraceFile], wanted: &Wanted) -> Resul
     };
     let places: Vec<Where> = traced.iter().map(|_| Where { file: file.clone(), line: None }).collect();
     let found = SettledReport { found, ..SettledReport::default() };
-    Ok(listing::report(&found, &places, SourceMap::new(), &format!("from {rows} rows")))
+    Ok(listing::report(&found, &places, &format!("from {rows} rows")))
 }
 
 fn located(traced: &Traced, wanted: &Wanted, search: &arrays::Config) -> LocationReport {

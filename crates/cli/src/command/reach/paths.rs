@@ -1,9 +1,10 @@
 //! `plumb reach --path`: the path solved, and what is said about it.
 
 use super::rules::{self, Rules};
-use crate::args::{Reach, Shared};
+use crate::args::Reach;
+use crate::command::Context;
+use crate::command::sources::in_text;
 use crate::exit::Exit;
-use crate::interrupt;
 use crate::report::{Failure, Report};
 use analyses::reach::paths::trouble::Kind;
 use analyses::reach::paths::{self, Config, PathReport, PathSolution, PathVerdict, Trouble};
@@ -12,9 +13,7 @@ use ir::{FunctionId, Program};
 use rewriting::Limits;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 
 /// Evaluation may nest so deeply on the stack that `main` gives.
 const NESTING: u32 = 100_000;
@@ -39,8 +38,7 @@ pub fn text(args: &Reach) -> Result<Option<PathText>, Failure> {
 
 pub fn reach(
     args: &Reach,
-    shared: &Shared,
-    interrupted: &Arc<AtomicBool>,
+    context: &Context<'_>,
     mut program: Program,
     entry: FunctionId,
     path: &PathText,
@@ -55,8 +53,7 @@ pub fn reach(
         report.sources = program.sources;
         return Ok(report);
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    interrupt::watch(&stop, interrupted, Duration::from_secs_f64(shared.time.min(1e9)));
+    let stop = context.stop();
     let wanted = match (args.all, args.max) {
         (_, Some(most)) => Some(most as usize),
         (true, None) => None,
@@ -66,13 +63,7 @@ pub fn reach(
     let config = Config { limits, ground: args.ground };
     let stopped = || stop.load(Ordering::Relaxed);
     match paths::solve(&program, entry, &path.text, &rules.system, &config, &stopped) {
-        Ok(found) => {
-            say(&mut report, &found, &program, entry, path, shared.verbose);
-            if interrupted.load(Ordering::Relaxed) {
-                report.exit = Exit::Interrupted;
-                report.summary = format!("interrupted; {}", report.summary);
-            }
-        }
+        Ok(found) => say(&mut report, &found, &program, entry, path, context.shared.verbose),
         Err(trouble) => {
             report.exit = Exit::BadInput;
             report.summary = match trouble.kind {
@@ -93,7 +84,7 @@ fn finding(trouble: &Trouble, sources: &SourceMap, rules: &Rules, path: &PathTex
         Kind::Sort => Rule::SortMismatch,
         Kind::Unsupported => Rule::UnsupportedOnPath,
     };
-    let in_path = trouble.at.map(|at| rules::span(sources, &path.name, base, at.line, at.column, 1));
+    let in_path = trouble.at.map(|at| in_text(sources, &path.name, base, at.line, at.column, 1));
     let span = in_path.or(trouble.span).unwrap_or(Span::NONE);
     let mut finding = Finding::new(rule, span, trouble.message.clone());
     if let (Some(_), Some(near)) = (in_path, trouble.span) {

@@ -1,9 +1,9 @@
 //! `plumb reach --target`: inputs that lead to places, and what is said about them.
 
-use crate::args::{Reach, ReachEmit, SearchStrategy, Shared};
+use crate::args::{Reach, ReachEmit, SearchStrategy};
+use crate::command::Context;
 use crate::exit::Exit;
-use crate::interrupt;
-use crate::report::{Failure, Report};
+use crate::report::{Failure, Relation, Report};
 use analyses::prove::Sources;
 use analyses::reach::places::{
     self, Config, Found, PlacesReport, Trouble, Verdict, Wanted, driver, reduction, targets,
@@ -14,14 +14,9 @@ use exec::explore::{self, Bounds, Exploration, Given, Strategy, Witness};
 use ir::{FunctionId, Outcome, Program};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 /// The configuration of a search, from the options that all of `reach` share.
-pub fn config(args: &Reach, shared: &Shared, interrupted: &Arc<AtomicBool>, options: Options) -> Config {
-    let stop = Arc::new(AtomicBool::new(false));
-    interrupt::watch(&stop, interrupted, Duration::from_secs_f64(shared.time.min(1e9)));
+pub fn config(args: &Reach, context: &Context<'_>, options: Options) -> Config {
     let strategy = match args.strategy {
         SearchStrategy::Depth => Strategy::Depth,
         SearchStrategy::Breadth => Strategy::Breadth,
@@ -42,9 +37,9 @@ pub fn config(args: &Reach, shared: &Shared, interrupted: &Arc<AtomicBool>, opti
         max_loop: args.max_loop,
         max_depth: args.depth.unwrap_or(defaults.max_depth),
         merge: !args.no_merge,
-        seed: shared.seed,
-        stop: Some(stop),
-        interrupted: Some(interrupted.clone()),
+        seed: context.shared.seed,
+        stop: Some(context.stop()),
+        interrupted: Some(context.interrupted.clone()),
         ..defaults
     };
     Config { search, sources: Some(Sources { files: args.files.clone(), options }), prove: true }
@@ -56,14 +51,13 @@ fn failure(trouble: Trouble) -> Failure {
 
 pub fn reach(
     args: &Reach,
-    shared: &Shared,
-    interrupted: &Arc<AtomicBool>,
-    program: Program,
+    context: &Context<'_>,
+    program: &Program,
     entry: FunctionId,
     options: Options,
 ) -> Result<Report, Failure> {
     let wanted: Vec<(String, Wanted)> = args.target.iter().map(|text| (text.clone(), Wanted::parse(text))).collect();
-    let found = targets::resolve(&program, &wanted).map_err(failure)?;
+    let found = targets::resolve(program, &wanted).map_err(failure)?;
     let mut report = Report::new("reach");
     match args.emit {
         Some(ReachEmit::Synthesis) => {
@@ -71,7 +65,7 @@ pub fn reach(
                 return Err(Failure::new("--emit synthesis takes one target")
                     .with_help("give --target once, as a label or a line"));
             };
-            let instance = reduction::synthesis_of(&program, entry, target, &args.files, &options)
+            let instance = reduction::synthesis_of(program, entry, target, &args.files, &options)
                 .map_err(|why| Failure::new(format!("there is no synthesis instance: {why}")))?;
             let holes: Vec<Value> =
                 instance.holes.iter().map(|hole| json!({"name": hole.name, "type": hole.ty})).collect();
@@ -83,7 +77,6 @@ pub fn reach(
             report.result.insert("tests".into(), Value::Array(tests));
             report.text = instance.text;
             report.summary = format!("solved by what leads {} to {}", program.functions[entry].name, target.name);
-            report.sources = program.sources;
             return Ok(report);
         }
         Some(ReachEmit::CDriver) => {
@@ -93,14 +86,9 @@ pub fn reach(
         }
         None => {}
     }
-    let config = config(args, shared, interrupted, options);
-    let result = super::super::threads(shared)?.install(|| places::reach(&program, entry, &found, &config));
-    say(&mut report, &result, &program, entry, shared.verbose);
-    if interrupted.load(Ordering::Relaxed) {
-        report.exit = Exit::Interrupted;
-        report.summary = format!("interrupted; {}", report.summary);
-    }
-    report.sources = program.sources;
+    let config = config(args, context, options);
+    let result = super::super::threads(context.shared)?.install(|| places::reach(program, entry, &found, &config));
+    say(&mut report, &result, program, entry, context.shared.verbose);
     Ok(report)
 }
 
@@ -122,6 +110,7 @@ fn say(report: &mut Report, result: &PlacesReport, program: &Program, entry: Fun
         if let Some(why) = &found.why {
             let _ = writeln!(report.text, "  {why}");
         }
+        report.relations.push(relation(found, "place", found.target.name.clone()));
         if found.verdict == Verdict::Reached && !found.replayed {
             let _ = writeln!(report.text, "  seen in the VM; the compiled program does not show it");
         }
@@ -144,6 +133,16 @@ fn say(report: &mut Report, result: &PlacesReport, program: &Program, entry: Fun
         .result
         .insert("targets".into(), Value::Array(result.targets.iter().map(|found| target(program, found)).collect()));
     report.result.insert("search".into(), search(program, &result.search));
+}
+
+/// A verdict on a place, with the input that leads there or the reason why none is known.
+pub fn relation(found: &Found, kind: &'static str, location: String) -> Relation {
+    let text = match (&found.witness, &found.why) {
+        (Some(witness), _) => format!("with {}", driver::one_line(witness)),
+        (None, Some(why)) => why.clone(),
+        (None, None) => "no input leads there".to_string(),
+    };
+    Relation { location, span: Some(found.target.span), kind, text, verdict: found.verdict.name() }
 }
 
 fn place(program: &Program, found: &Found) -> String {

@@ -1,5 +1,6 @@
 //! The file of rules of `plumb reach`, with its problems as findings.
 
+use crate::command::sources::in_text;
 use crate::report::Failure;
 use diagnostics::{Finding, Rule, SourceMap, Span};
 use rewriting::{Problem, Reading, Severity, System, read_rules, read_trs};
@@ -34,7 +35,7 @@ pub fn read(path: Option<&Path>, sources: &mut SourceMap) -> Result<Rules, Failu
     let text = Text { path: shown, base };
     let finding = |problem: &Problem| {
         let rule = if problem.severity == Severity::Error { Rule::BadRules } else { Rule::DoubtfulRules };
-        let span = span(sources, &text.path, text.base, problem.line, problem.column, problem.length);
+        let span = in_text(sources, &text.path, text.base, problem.line, problem.column, problem.length);
         let finding = Finding::new(rule, span, problem.message.clone());
         match &problem.help {
             Some(help) => finding.with_help(help.clone()),
@@ -49,12 +50,6 @@ pub fn read(path: Option<&Path>, sources: &mut SourceMap) -> Result<Rules, Failu
 impl Rules {
     /// The span of a place in the rules.
     pub fn span(&self, sources: &SourceMap, (line, column): (u32, u32)) -> Option<Span> {
-        self.text.as_ref().map(|text| span(sources, &text.path, text.base, line, column, 1))
+        self.text.as_ref().map(|text| in_text(sources, &text.path, text.base, line, column, 1))
     }
-}
-
-/// The span of a place in a text that was appended to the source map.
-pub fn span(sources: &SourceMap, path: &str, base: u32, line: u32, column: u32, length: u32) -> Span {
-    let offset = sources.find_file(path).and_then(|file| sources.file(file).offset(line, column)).unwrap_or(0) as u32;
-    Span::new(base + offset, base + offset + length.max(1))
 }

@@ -1,7 +1,8 @@
 //! `plumb reach --all-branches`: the test suite, and the verdict on every branch.
 
 use super::places;
-use crate::args::{Reach, ReachEmit, Shared};
+use crate::args::{Reach, ReachEmit};
+use crate::command::Context;
 use crate::exit::Exit;
 use crate::output;
 use crate::report::{Failure, Report};
@@ -13,31 +14,28 @@ use ir::{FunctionId, Program};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 pub fn cover(
     args: &Reach,
-    shared: &Shared,
-    interrupted: &Arc<AtomicBool>,
-    program: Program,
+    context: &Context<'_>,
+    program: &Program,
     entry: FunctionId,
     options: Options,
 ) -> Result<Report, Failure> {
     if args.emit == Some(ReachEmit::Synthesis) {
         return Err(Failure::new("--emit synthesis takes a target").with_help("give one with --target"));
     }
-    let config = places::config(args, shared, interrupted, options);
-    let found = super::super::threads(shared)?.install(|| suite::cover(&program, entry, &config));
+    let config = places::config(args, context, options);
+    let found = super::super::threads(context.shared)?.install(|| suite::cover(program, entry, &config));
     let mut report = Report::new("reach");
-    say(&mut report, &found, &program, entry, shared.verbose);
+    say(&mut report, &found, program, entry, context.shared.verbose);
     let mut written = Vec::new();
-    let table = suite::csv(&program, entry, &found.tests);
+    let table = suite::csv(program, entry, &found.tests);
     let driver = match args.emit {
-        Some(ReachEmit::CDriver) => Some(driver_text(args, &program, entry, &found.tests)?),
+        Some(ReachEmit::CDriver) => Some(driver_text(args, program, entry, &found.tests)?),
         _ => None,
     };
-    if let Some(folder) = shared.out.as_deref() {
+    if let Some(folder) = context.shared.out.as_deref() {
         std::fs::create_dir_all(folder)
             .map_err(|error| Failure::new(format!("the folder {} cannot be made: {error}", folder.display())))?;
         let mut write = |name: &str, text: &str| -> Result<(), Failure> {
@@ -58,11 +56,6 @@ pub fn cover(
     }
     report.result.insert("written".into(), json!(written));
     report.result.insert("emitted".into(), json!({"csv": table, "driver": driver}));
-    if interrupted.load(Ordering::Relaxed) {
-        report.exit = Exit::Interrupted;
-        report.summary = format!("interrupted; {}", report.summary);
-    }
-    report.sources = program.sources;
     Ok(report)
 }
 
@@ -89,6 +82,7 @@ fn say(report: &mut Report, found: &SuiteReport, program: &Program, entry: Funct
         {
             let _ = writeln!(report.text, "  {why}");
         }
+        report.relations.push(places::relation(branch, "branch", format!("{place} {}", branch.target.name)));
     }
     let total = found.branches.len();
     let tests = match found.tests.len() {

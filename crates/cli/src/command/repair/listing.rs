@@ -2,9 +2,11 @@
 
 use super::proved::Checked;
 use crate::args::Repair;
+use crate::command::sources::line;
 use crate::exit::Exit;
 use crate::report::Report;
 use analyses::repair::{Expected, Patch, RepairReport, Test, Verdict};
+use diagnostics::{Finding, Rule, Severity, SourceMap, Span};
 use exec::{Input, Scalar};
 use ir::{FunctionId, Program};
 use serde_json::{Value, json};
@@ -48,6 +50,7 @@ fn report(
     elapsed: Duration,
 ) -> Report {
     let mut report = Report::new("repair");
+    report.told = true;
     report.exit = match found.verdict {
         Verdict::NothingToRepair | Verdict::Repaired => Exit::Clean,
         Verdict::NoRepair if args.localize_only => Exit::Clean,
@@ -84,6 +87,28 @@ fn report(
     result.insert("notes".into(), json!(found.notes));
     result.insert("elapsed_ms".into(), json!(elapsed.as_millis() as u64));
     report
+}
+
+/// That tests fail, at the line to look at.
+pub(super) fn finding(found: &RepairReport, sources: &mut SourceMap) -> Option<Finding> {
+    let (total, failing) = (found.total, found.failing.len());
+    if failing == 0 {
+        return None;
+    }
+    let fail = format!("{failing} of {total} tests {}", if failing == 1 { "fails" } else { "fail" });
+    Some(match (found.patches.first(), found.suspicious.first()) {
+        (Some(patch), _) => {
+            let span = line(sources, &patch.file, patch.line);
+            let mut finding = Finding::new(Rule::TestsFail, span, format!("{fail}; a change here makes them pass"));
+            finding.severity = Severity::Warning;
+            finding.with_help(patch.diff.trim_end())
+        }
+        (None, Some(row)) => {
+            let span = line(sources, &row.file, row.line);
+            Finding::new(Rule::TestsFail, span, format!("{fail}; this line is the most suspicious"))
+        }
+        (None, None) => Finding::new(Rule::TestsFail, Span::NONE, fail),
+    })
 }
 
 fn patch_json(

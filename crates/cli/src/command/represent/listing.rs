@@ -222,10 +222,13 @@ impl Outcome<'_> {
         }
         if !self.clients.is_empty() {
             let failing = self.examined.iter().filter(|e| !e.failing.is_empty()).count();
-            report.summary = match failing {
-                0 => format!("{}; no client tells them apart", report.summary),
-                n => format!("{}; {n} of {} clients tell them apart", report.summary, self.clients.len()),
+            let apart = self.examined.iter().filter(|e| e.unusable.is_some()).count();
+            let said = match (failing, apart) {
+                (0, 0) => "no client tells them apart".to_string(),
+                (0, apart) => format!("{apart} of {} clients could not be compared", self.clients.len()),
+                (failing, _) => format!("{failing} of {} clients tell them apart", self.clients.len()),
             };
+            report.summary = format!("{}; {said}", report.summary);
         }
     }
 }

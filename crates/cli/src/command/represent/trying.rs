@@ -1,6 +1,7 @@
 //! Running the clients of `--client`.
 
 use crate::args::Represent;
+use crate::progress::Progress;
 use crate::report::Failure;
 use analyses::represent::clients::{Client, Conditions, Examined, Material, examine, probes};
 use analyses::represent::values::Values;
@@ -15,7 +16,13 @@ pub(super) fn clients(args: &Represent) -> Result<Vec<Client>, Failure> {
         let (name, command) = text.split_once('=').filter(|(name, _)| !name.trim().is_empty()).ok_or_else(|| {
             Failure::new(format!("--client '{text}' has no name")).with_help("--client NAME='COMMAND {}' gives one")
         })?;
-        let words = words("--client", command)?;
+        let mut words = words("--client", command)?;
+        // Clients run in folders of their own, where a path that starts here leads nowhere.
+        if words[0].contains('/')
+            && let Ok(path) = std::fs::canonicalize(&words[0])
+        {
+            words[0] = path.display().to_string();
+        }
         if !words.iter().any(|word| word.contains("{}")) {
             return Err(Failure::new(format!("the command of the client `{name}` has no place for the file"))
                 .with_help("{} stands for it: --client NAME='COMMAND {}'"));
@@ -41,7 +48,7 @@ pub(super) fn try_all(
     material: &Material<'_>,
     extension: &str,
     encode: &(dyn Fn(&Values) -> Result<Vec<u8>, String> + Sync),
-    cancel: &AtomicBool,
+    (cancel, progress): (&AtomicBool, &Progress),
 ) -> Result<Vec<Examined>, Failure> {
     let normalise = match &args.normalise_output {
         Some(command) => Some(words("--normalise-output", command)?),
@@ -58,9 +65,13 @@ pub(super) fn try_all(
         return Ok(Vec::new());
     }
     let probes = probes(material);
+    progress.say("clients");
+    progress.count(clients.len());
     let one = |client: &Client| {
         let folder = tempfile::tempdir().map_err(|error| format!("no folder for a client: {error}"))?;
-        match examine(client, material, &probes, &conditions, folder.path()) {
+        let examined = examine(client, material, &probes, &conditions, folder.path());
+        progress.step();
+        match examined {
             // What a client would have done is not known; that is no fault of the invocation.
             Err(why) if cancel.load(Ordering::Relaxed) => Ok(Examined { unusable: Some(why), ..Examined::default() }),
             other => other,

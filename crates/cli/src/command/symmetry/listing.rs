@@ -344,7 +344,7 @@ fn judged(mutants: &MutantsReport, problem: &Problem, report: &mut Report) {
     );
 }
 
-pub(super) fn discovered(signature: &Signature, found: &[Discovery], notes: &[String]) -> Report {
+pub(super) fn discovered(signature: &Signature, found: &[Discovery], notes: &[String], span: Span) -> Report {
     let mut report = Report::new("symmetry");
     let mut list = Vec::new();
     let mut said: Vec<String> = notes.to_vec();
@@ -374,7 +374,7 @@ pub(super) fn discovered(signature: &Signature, found: &[Discovery], notes: &[St
         }
         report.relations.push(Relation {
             location: signature.name.clone(),
-            span: None,
+            span: Some(span),
             kind: "symmetry",
             text,
             verdict,
@@ -387,6 +387,17 @@ pub(super) fn discovered(signature: &Signature, found: &[Discovery], notes: &[St
         n => counted(n as u64, "relation"),
     };
     report.summary = said.iter().map(|note| format!("note: {note}\n")).collect::<String>() + &closing;
+    report
+}
+
+/// Time ran out, or the user interrupted, while the checking program was compiled.
+pub(super) fn stopped() -> Report {
+    let mut report = Report::new("symmetry");
+    let why = "stopped before anything was checked";
+    report.exit = Exit::Inconclusive;
+    report.result.insert("verdict".into(), json!("unknown"));
+    report.result.insert("why".into(), json!(why));
+    report.summary = format!("unknown: {why}");
     report
 }
 

@@ -1,0 +1,51 @@
+//! The flags of `plumb run`.
+
+use super::{Engine, Sources};
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub struct Run {
+    #[command(flatten)]
+    pub sources: Sources,
+
+    /// What runs the program
+    #[arg(long, value_enum, default_value_t = Engine::Vm)]
+    pub engine: Engine,
+
+    /// The function to start with; by default `mainQ` if there is one, else `main`
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+
+    /// Standard input of the program from a file; by default it is empty when plumb's own is a terminal
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+
+    /// Answers to `__VERIFIER_nondet_*` calls in the order they are made, separated by commas
+    #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true)]
+    pub nondet: Vec<String>,
+
+    /// Stop after this many steps of the VM
+    #[arg(long, value_name = "N", default_value_t = 2_000_000_000)]
+    pub steps: u64,
+
+    /// Memory the program may hold, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    pub memory: u64,
+
+    /// Depth of calls the VM allows
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub depth: u32,
+
+    /// Say which statements and branches the run covered (VM only)
+    #[arg(long)]
+    pub coverage: bool,
+
+    /// Write the rows recorded at trace points (`vtrace1(x, y)`) to FILE, as semicolon-separated values
+    #[arg(long, value_name = "FILE")]
+    pub traces: Option<PathBuf>,
+
+    /// Arguments of the program, or the values of the entry function's parameters
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
+}

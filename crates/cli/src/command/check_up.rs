@@ -1,0 +1,65 @@
+//! `plumb check-up`: all that can be asked of files one knows nothing about, within a time.
+//!
+//! A check-up is a plan of command lines that a user could type, worked off on a program that is read once. What the
+//! questions share is only time: each gets an equal part of what is left, so that a slow one leaves the others theirs
+//! and a quick one leaves them more.
+
+mod listing;
+mod phase;
+mod plan;
+
+use super::sources::{self, Input as Read};
+use super::{Context, check};
+use crate::args::CheckUp;
+use crate::exit::Exit;
+use crate::report::{Failure, Report};
+use phase::{Answered, Phase};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Less than this is too short for any question.
+const LEAST: Duration = Duration::from_secs(1);
+
+pub fn check_up(args: &CheckUp, context: &Context<'_>) -> Result<Report, Failure> {
+    let started = Instant::now();
+    context.progress.say("check-up: reading C");
+    let options = sources::options(&args.sources.compile, &args.flags)?;
+    let loaded = match sources::read("check-up", &args.sources, &options)? {
+        Read::Program(loaded) => *loaded,
+        Read::Refused(report) => return Ok(*report),
+    };
+    let front = check::of_program(&args.sources.files, &loaded);
+    let front = Phase::of_report("check", plan::check(args), front, started.elapsed());
+    let program = Arc::new(loaded.program);
+    let questions = plan::plan(args, &program)?;
+    context.progress.count(questions.len());
+    let mut phases = vec![front];
+    for (done, question) in questions.iter().enumerate() {
+        context.progress.say(question.shown());
+        let left = context.time().saturating_sub(started.elapsed());
+        let part = (left / (questions.len() - done) as u32).max(LEAST).min(left);
+        phases.push(match context.interrupted.load(Ordering::Relaxed) {
+            true => Phase::not_begun(question, "interrupted before it began"),
+            false if part < LEAST / 2 => Phase::not_begun(question, "no time was left; --time gives more"),
+            false => phase::ask(question, &program, &options, part, context),
+        });
+        context.progress.step();
+    }
+    let mut report = listing::report(&mut phases, context.shared.verbose);
+    report.exit = exit(&phases);
+    report.sources = program.sources.clone();
+    Ok(report)
+}
+
+/// What was found outweighs what stayed open; a bug of ours outweighs both.
+fn exit(phases: &[Phase]) -> Exit {
+    let of = |answered: Answered| phases.iter().any(|phase| phase.answered == answered);
+    let ended = |exit: Exit| phases.iter().any(|phase| phase.exit == exit);
+    match () {
+        () if of(Answered::Bug) => Exit::Bug,
+        () if ended(Exit::Found) => Exit::Found,
+        () if ended(Exit::Inconclusive) => Exit::Inconclusive,
+        () => Exit::Clean,
+    }
+}

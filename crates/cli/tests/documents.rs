@@ -1,0 +1,136 @@
+//! What programs read: every verb's SARIF is valid by the official schema, says what was found and carries the help of the
+//! catalogue; every member of every JSON document is described.
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// What a command prints in a format, read as JSON.
+fn document(args: &str, format: &str) -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plumb"));
+    command.args(["--format", format]).args(args.split_whitespace()).current_dir(root()).stdin(Stdio::null());
+    let output = command.output().expect("plumb should start");
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+        panic!("{args} should print JSON: {error}\n{}", String::from_utf8_lossy(&output.stderr))
+    })
+}
+
+/// A command line, and what of its run is in the log: rules of results, in order and each once.
+const RUNS: [(&str, &[&str]); 14] = [
+    ("check testdata/badinput/undeclared.c", &["undeclared"]),
+    ("run examples/run/midpoint.c", &["signed-overflow"]),
+    ("infer examples/infer/sqrt.c --forms equality --no-ghosts", &["relation-equality"]),
+    ("prove examples/prove/middle.c", &["assertion-failed"]),
+    ("reach examples/reach/figure.c --target L", &["relation-place"]),
+    ("reach examples/reach/magic.c --all-branches", &["relation-branch"]),
+    ("reach examples/reach/preorder.c --path X", &["bad-path"]),
+    ("symmetry examples/symmetry/trityp_faulty.c --permute i,j,k --domain i,j,k=0..9", &["symmetry-violated"]),
+    ("symmetry examples/symmetry/crc.c --entry crc_rotations --discover --domain a,b,c=0..3", &["relation-symmetry"]),
+    (
+        "conform --io examples/conform/io.toml --producer examples/conform/sensor-producer.c \
+         --consumer examples/conform/sensor-consumer-buggy.c",
+        &["incompatible"],
+    ),
+    ("repair examples/repair/leap.c --tests examples/repair/leap.csv", &["tests-fail"]),
+    ("represent examples/represent/ddsurfacedesc.c --data examples/represent/ddsurfacedesc.json --count 2", &[]),
+    ("check-up examples/run/midpoint.c --time 20", &["signed-overflow"]),
+    ("explain", &[]),
+];
+
+#[test]
+fn every_verb_is_valid_and_says_what_was_found() {
+    let schema = root().join(".deps/sarif/sarif-schema-2.1.0.json");
+    let schema = std::fs::read(&schema).expect("the schema should be there, because `make deps` fetches it");
+    let schema: Value = serde_json::from_slice(&schema).expect("the schema should be JSON");
+    let mut schemas = boon::Schemas::new();
+    let mut compiler = boon::Compiler::new();
+    compiler.enable_format_assertions();
+    compiler.add_resource("sarif.json", schema).expect("the schema should be taken");
+    let index = compiler.compile("sarif.json", &mut schemas).expect("the schema should be compiled");
+    for (args, expected) in RUNS {
+        let log = document(args, "sarif");
+        if let Err(problem) = schemas.validate(&log, index) {
+            panic!("{args} should print valid SARIF: {problem:#}");
+        }
+        let run = &log["runs"][0];
+        let rules = run["tool"]["driver"]["rules"].as_array().expect("a run should have rules");
+        let mut seen: Vec<&str> = Vec::new();
+        for result in run["results"].as_array().expect("a run should have results") {
+            let id = result["ruleId"].as_str().expect("a result should name its rule");
+            let index = result["ruleIndex"].as_u64().expect("a result should point to its rule") as usize;
+            assert_eq!(rules[index]["id"], id, "{args}");
+            if !seen.contains(&id) {
+                seen.push(id);
+            }
+        }
+        for rule in expected {
+            assert!(seen.contains(rule), "{args} should report {rule}, and reports {seen:?}");
+        }
+    }
+}
+
+#[test]
+fn rules_carry_what_explain_says() {
+    let (log, told) = (document("explain", "sarif"), document("explain", "json"));
+    let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().expect("a run should have rules");
+    let explained = told["result"]["rules"].as_array().expect("explain should list rules");
+    assert_eq!(rules.len(), explained.len());
+    for (rule, explained) in rules.iter().zip(explained) {
+        assert_eq!(rule["id"], explained["id"]);
+        assert_eq!(rule["help"]["text"], explained["explanation"]);
+    }
+}
+
+/// More documents, of the forms that the runs above do not print.
+const FORMS: [&str; 9] = [
+    "reach examples/reach/preorder.c --rules examples/reach/tree.rules --path T([#1])",
+    "reach examples/reach/preorder.c --list-paths",
+    "reach examples/reach/figure.c --target L --emit synthesis",
+    "conform --automata examples/conform/words.nwa examples/conform/calls.nwa --no-enrich",
+    "repair examples/repair/is_upward.c --tests examples/repair/is_upward.csv --emit reachability --at 5",
+    "run examples/run/cohen.c --coverage -- 7 2",
+    "dump examples/run/midpoint.c --function midpoint",
+    "completions bash",
+    "man",
+];
+
+/// Members whose own members are names that the user's program or files give.
+const NAMES_OF_THE_USER: [&str; 9] =
+    ["bindings", "choices", "emitted", "fields", "input", "inputs", "outputs", "permuted_input", "verdicts"];
+
+fn members(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(object) => {
+            for (name, value) in object {
+                found.insert(name.clone());
+                if !NAMES_OF_THE_USER.contains(&name.as_str()) {
+                    members(value, found);
+                }
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| members(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_member_is_described() {
+    let text = std::fs::read_to_string(root().join("docs/json.md")).expect("the description should be there");
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let described: BTreeSet<&str> =
+        text.split('`').skip(1).step_by(2).flat_map(|quoted| quoted.split(|c| !is_word(c))).collect();
+    let mut missing = Vec::new();
+    for args in RUNS.iter().map(|(args, _)| *args).chain(FORMS) {
+        let mut found = BTreeSet::new();
+        members(&document(args, "json"), &mut found);
+        assert!(found.contains("result"), "{args}");
+        missing
+            .extend(found.iter().filter(|name| !described.contains(name.as_str())).map(|n| format!("{n} of {args}")));
+    }
+    assert!(missing.is_empty(), "docs/json.md should describe\n{}", missing.join("\n"));
+}
