@@ -1,12 +1,14 @@
 //! The command line: every verb, every flag, and the text that `--help` shows.
 
 mod repair;
+mod report;
 mod represent;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 pub use repair::{EmitTemplate, NumberSolver, Repair, RepairEmit, Suspicion};
+pub use report::Documents;
 pub use represent::Represent;
 
 const EXAMPLES: &str = "\
@@ -29,6 +31,7 @@ Examples:
   plumb run prog.c --engine native -- one    run the compiled program in a sandbox
   plumb run f.c --entry gcd -- 12 18         call one function
   plumb dump prog.c --stage ir               show the program model
+  plumb report a.json b.json -o site         pages of earlier runs, with an index
   plumb explain signed-overflow              what a rule means
 
 Exit status: 0 nothing wrong, 1 something found, 2 bad invocation or unreadable input,
@@ -67,6 +70,8 @@ pub enum Command {
     Run(Run),
     /// Print the program as one of its inner forms
     Dump(Dump),
+    /// Join JSON documents of earlier runs into a site of pages, with an index
+    Report(Documents),
     /// Explain a rule; without a name, list all rules
     Explain(Explain),
 }

@@ -73,10 +73,11 @@ fn run(cli: &Cli, interrupted: Arc<AtomicBool>) -> Exit {
     }
 }
 
-/// Where the report goes. A test suite goes to a folder, and the report about it to the user.
+/// Where the report goes. A test suite or a site goes to a folder, and the report about it to the user.
 fn file_of_report(cli: &Cli) -> Option<&std::path::Path> {
     match &cli.command {
         Command::Reach(args) if args.all_branches => None,
+        Command::Report(_) => None,
         _ => cli.shared.out.as_deref(),
     }
 }
@@ -93,6 +94,7 @@ fn answer(cli: &Cli, interrupted: Arc<AtomicBool>) -> Result<Report, Failure> {
         Command::Check(args) => command::check::check(args),
         Command::Run(args) => command::run::run(args, &cli.shared, interrupted),
         Command::Dump(args) => command::dump::dump(args),
+        Command::Report(args) => command::report::report(args, &cli.shared),
         Command::Explain(args) => command::explain::explain(args),
     }
 }

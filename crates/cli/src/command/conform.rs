@@ -14,6 +14,7 @@ use automata::Alphabet;
 use automata::grammar::{self, Spec};
 use cfront::Loaded;
 use cfront::preprocess::Options;
+use diagnostics::SourceMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -92,11 +93,25 @@ pub fn conform(args: &Conform, shared: &Shared, interrupted: Arc<AtomicBool>) ->
         conform::confirm(writer, reader, counterexample, &config, &options.flags, shared.seed)
     });
     let mut report = listing::report(&found, confirmed.as_ref(), args.emit.is_some(), shared);
+    report.sources = files(&[&producer, &consumer]);
     if interrupted.load(Ordering::Relaxed) {
         report.exit = Exit::Interrupted;
         report.summary = format!("interrupted; {}", report.summary);
     }
     Ok(report)
+}
+
+/// The files of both sides. Spans of one mean nothing in the other, so none are kept.
+fn files(sides: &[&Side]) -> SourceMap {
+    let mut files = SourceMap::new();
+    for side in sides {
+        if let Side::Program(loaded) = side {
+            for (_, file) in loaded.program.sources.files() {
+                files.add_file(file.clone());
+            }
+        }
+    }
+    files
 }
 
 /// Compares automata that are given as such.
@@ -116,7 +131,9 @@ fn automata_files(
     let limits = automata::Limits { stop: Some(stop), ..automata::Limits::default() };
     let start = std::time::Instant::now();
     let found = conform::conform_automata((&first, &one), (&second, &other), enrich, &limits).map_err(Failure::new)?;
-    Ok(listing::nested(&found, enrich, draw, start.elapsed()))
+    let mut report = listing::nested(&found, enrich, draw, start.elapsed());
+    report.result.insert("files".into(), serde_json::json!([first, second]));
+    Ok(report)
 }
 
 fn input(side: &Side) -> Input<'_> {
