@@ -182,17 +182,32 @@ const HOSTILE: &str = "</script></style></title><script>alert(1)</script><img sr
                        javascript:alert(1) <!-- ]]> &lt; \u{202e}\u{0}\u{1b}[31m /../\u{2028}";
 
 /// The document with every text, and every name that is data, replaced.
-fn poisoned(value: &Value, depth: usize) -> Value {
+fn poisoned(value: &Value) -> Value {
     match value {
         Value::String(text) => json!(format!("{HOSTILE}{text}")),
-        Value::Array(values) => values.iter().map(|value| poisoned(value, depth + 1)).collect(),
+        Value::Array(values) => values.iter().map(poisoned).collect(),
         Value::Object(members) => {
             let mut changed: serde_json::Map<String, Value> =
-                members.iter().map(|(name, value)| (name.clone(), poisoned(value, depth + 1))).collect();
+                members.iter().map(|(name, value)| (name.clone(), poisoned(value))).collect();
             changed.insert(HOSTILE.to_string(), json!(HOSTILE));
             Value::Object(changed)
         }
         other => other.clone(),
+    }
+}
+
+/// What documents carry for pictures is bounded.
+fn bounded(result: &Value) {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    for location in list(&result["locations"]) {
+        let pairs = list(&location["pairs"]);
+        assert!(
+            pairs.len() <= 3 && pairs.iter().all(|pair| (1..=200).contains(&list(&pair["points"]).len())),
+            "{location}"
+        );
+    }
+    for side in ["producer", "consumer"].map(|side| &result[side]["automaton"]).into_iter().filter(|a| a.is_object()) {
+        assert!(side["states"].as_u64().is_some_and(|states| (1..=40).contains(&states)), "{side}");
     }
 }
 
@@ -206,7 +221,8 @@ fn examples_make_pages_that_nothing_in_them_can_break_out_of() {
         let output = plumb(&[words, &["--format", "json", "-o", &file][..]].concat());
         assert!(output.status.code().is_some_and(|code| code < 2), "{words:?}: {}", said(&output));
         let mut document: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
-        document["result"] = poisoned(&document["result"], 0);
+        bounded(&document["result"]);
+        document["result"] = poisoned(&document["result"]);
         document["stopped"] = json!(HOSTILE);
         let hostile = at(format!("{number}'\"<b onclick=x>.json"));
         std::fs::write(&hostile, document.to_string()).unwrap();
@@ -258,7 +274,7 @@ fn hostile_programs_stay_text() {
     let path = folder.path().join(name);
     let program = format!(
         "/* {} \u{202e} */\n#include <stdio.h>\nint main(void) {{\n    puts(\"</pre></script><script>alert(1)</script>\\033[1m\");\n    int x = 1 << 40; // <b>\n    return x;\n}}\n",
-        HOSTILE.replace('\0', "").replace('\u{2028}', "")
+        HOSTILE.replace(['\0', '\u{2028}'], "")
     );
     std::fs::write(&path, program).unwrap();
     for verb in ["check", "run"] {
@@ -292,6 +308,27 @@ fn pixels_are_images_and_missing_sources_are_said() {
     let page = std::fs::read_to_string(site.join("01-represent.html")).unwrap();
     assert_eq!(count(&check(&page), "img", "pixels"), 2);
     assert!(page.contains("is not at hand") && page.contains("id=\"f0-7\""));
+}
+
+#[test]
+fn a_check_up_is_one_source_in_which_everything_is_said_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = "examples/run/midpoint.c";
+    let property = json!({ "name": "assert", "kind": "assert", "file": file, "line": 6, "text": "x < y", "verdict": "refuted", "lemmas": [] });
+    let location = json!({ "name": "loop", "file": file, "line": 6, "invariants": [{ "kind": "interval", "text": "x >= 0", "verdict": "observed" }] });
+    let finding = json!({ "file": file, "line": 6, "column": 1, "rule": "assertion-failed", "severity": "error", "message": "m" });
+    let phases = json!([
+        { "name": "prove", "entry": "main", "verdicts": { "refuted": 1 }, "result": { "properties": [property] } },
+        { "name": "infer", "entry": "main", "verdicts": { "observed": 1 }, "result": { "locations": [location] } },
+        { "name": "check-up", "result": { "phases": [] } },
+    ]);
+    let path = folder.path().join("a.json");
+    std::fs::write(&path, document("check-up", json!({ "phases": phases, "findings": [finding] }))).unwrap();
+    let site = folder.path().join("site");
+    let output = plumb(&["report", path.to_str().unwrap(), "-o", site.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let elements = check(&std::fs::read_to_string(site.join("01-check-up.html")).unwrap());
+    assert_eq!((count(&elements, "div", "mark"), count(&elements, "li", "marked")), (2, 1));
 }
 
 /// A document may name any file, and a page goes to others.

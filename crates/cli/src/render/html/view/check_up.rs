@@ -1,4 +1,5 @@
-//! `check-up`: what several verbs say of one program, in one source.
+//! `check-up`: what several verbs say of one program, in one source. Its `phases` have each the `name` of a verb and that
+//! verb's `result`.
 
 use super::{View, badge, of_result, table, text};
 use crate::render::html::document::{self, list, members, shown};
@@ -16,7 +17,10 @@ pub fn view(result: &Value, texts: &Texts) -> View {
         for (verdict, count) in members(phase, "verdicts") {
             answer.text(&shown(count)).raw(" ").add(&badge(verdict)).raw(" ");
         }
-        answer.text(document::text(phase, "why"));
+        match document::text(phase, "why") {
+            "" if members(phase, "verdicts").is_empty() => answer.text(document::text(phase, "stopped")),
+            why => answer.text(why),
+        };
         rows.push(vec![text(verb), super::code(document::text(phase, "entry")), answer]);
         // A check-up is no phase of itself, whatever a document says.
         if let Some(result) = phase.get("result").filter(|_| verb != "check-up") {
@@ -29,6 +33,7 @@ pub fn view(result: &Value, texts: &Texts) -> View {
         view.lines.extend(part.lines);
         view.assumptions.extend(part.assumptions);
         view.notes.extend(part.notes);
+        view.files.extend(part.files.into_iter().filter(|file| !view.files.contains(file)).collect::<Vec<_>>());
         let titled =
             part.panels.into_iter().map(|panel| super::Panel { title: format!("{verb}: {}", panel.title), ..panel });
         view.panels.extend(titled);

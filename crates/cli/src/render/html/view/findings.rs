@@ -5,11 +5,12 @@ use crate::render::html::document::{Place, list, text};
 use diagnostics::Rule;
 use serde_json::Value;
 
-pub fn add(command: &str, result: &Value, view: &mut View) {
-    // Each refuted property is a finding too; it is said once.
-    let said = command == "prove" && !view.marks.is_empty();
+pub fn add(result: &Value, view: &mut View) {
+    // What is refuted is a finding too; it is said once.
+    let refuted: Vec<Option<Place>> =
+        view.marks.iter().filter(|mark| mark.verdict == "refuted").map(|mark| mark.place.clone()).collect();
     let verdict = if view.verdict == "violated" { Some("violated") } else { None };
-    for finding in list(result, "findings").iter().filter(|_| !said) {
+    for finding in list(result, "findings").iter().filter(|finding| !refuted.contains(&Place::of(finding))) {
         let mut mark = Mark {
             verdict: verdict.unwrap_or(text(finding, "severity")).to_string(),
             kind: text(finding, "rule").to_string(),

@@ -8,8 +8,9 @@ use crate::render::html::svg::{Anchor, Path, Svg};
 use exec::predicate::Predicate;
 use serde_json::Value;
 
-/// Plots of a page.
+/// Plots of a page, and relations in one.
 const MOST_PLOTS: usize = 8;
+const MOST_RELATIONS: usize = 40;
 
 pub fn view(result: &Value) -> View {
     let mut view = View::default();
@@ -66,7 +67,7 @@ impl<'a> Plot<'a> {
             let predicate = Predicate::parse(text).ok()?;
             can_be_drawn(&predicate, (x, y)).then_some((predicate, text))
         };
-        let relations = list(location, "invariants").iter().filter_map(relation).collect();
+        let relations = list(location, "invariants").iter().filter_map(relation).take(MOST_RELATIONS).collect();
         Some(Plot { x, y, points, relations })
     }
 

@@ -146,7 +146,7 @@ impl View {
 pub fn view(document: &Document<'_>, texts: &Texts) -> View {
     let result = document.result;
     let mut view = of_result(document.command, result, texts);
-    findings::add(document.command, result, &mut view);
+    findings::add(result, &mut view);
     view.facts.extend(document.seed.map(|seed| ("seed", seed.to_string())));
     view.facts.extend(document.elapsed_ms.map(|ms| ("took", duration(ms))));
     if !matches!(document.stopped, "done" | "") {

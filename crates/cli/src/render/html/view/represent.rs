@@ -8,6 +8,8 @@ use serde_json::Value;
 /// Thumbnails of variants, and variants in the list.
 const MOST_PICTURES: usize = 12;
 const MOST_VARIANTS: usize = 100;
+/// Failures of a client that are seen at once.
+const FEW: usize = 4;
 
 pub fn view(result: &Value) -> View {
     let mut view = View::default();
@@ -25,19 +27,20 @@ pub fn view(result: &Value) -> View {
         let failures = list(client, "failures");
         if !failures.is_empty() {
             let row = |failure: &Value| {
-                let smallest = bindings(&members(failure, "smallest"));
+                let mut how = badge(document::text(failure, "verdict"));
+                how.raw(" ").text(document::text(failure, "how"));
                 let blamed = texts(failure, "blame").join(", ");
-                vec![
-                    code(document::text(failure, "file")),
-                    badge(document::text(failure, "verdict")),
-                    text(document::text(failure, "how")),
-                    text(&blamed),
-                    code(&smallest),
-                ]
+                let smallest = bindings(&members(failure, "smallest"));
+                vec![code(document::text(failure, "file")), how, text(&blamed), code(&smallest)]
             };
             let rows: Vec<Vec<Html>> = failures.iter().take(MOST_VARIANTS).map(row).collect();
-            let title = format!("Where {} fails", document::text(client, "name"));
-            view.panel(title, table(&["variant", "", "how", "blame", "nearest to the sample"], &rows));
+            let (first, more) = rows.split_at(rows.len().min(FEW));
+            let headings = ["variant", "how", "blame", "nearest to the sample"];
+            let mut body = table(&headings, first);
+            if !more.is_empty() {
+                body.add(&folded(&format!("{} more", more.len()), &table(&headings, more)));
+            }
+            view.panel(format!("Where {} fails", document::text(client, "name")), body);
         }
     }
     let variants = list(result, "variants");

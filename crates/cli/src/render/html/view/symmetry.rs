@@ -151,8 +151,10 @@ impl Orbit {
     }
 
     fn draw(&self) -> Html {
+        // Many values stand closer, so that the circle does not grow too large to be seen at once.
+        let between = if self.nodes[0].len() > 4 { " " } else { ", " };
         let labels: Vec<String> =
-            self.nodes.iter().map(|node| clipped(&format!("({})", node.join(", ")), 24)).collect();
+            self.nodes.iter().map(|node| clipped(&format!("({})", node.join(between)), 24)).collect();
         let widest = LETTER * labels.iter().map(|label| label.chars().count()).max().unwrap_or(1) as f64 + 16.0;
         let count = labels.len() as f64;
         let radius = (count * 46.0 / std::f64::consts::TAU).max(count * widest / 9.0).max(96.0);
