@@ -11,6 +11,7 @@
 #   make suite-conform   gzip, bzip2 and netpbm from Debian's source packages: verdicts, times, seeded faults
 #   make suite-repair  repairs the faulty programs of suites/repair and judges the patches on tests they never saw
 #   make suite-represent  real readers of TIFF, BMP and WAV files on files that mean the same; writes docs/representation-clients.md
+#   make browser-check  the HTML pages in a real browser (installs Debian's chromium); writes docs/screenshots/
 #   make soundness N=10000 random programs, prove against runs on all inputs; and all wrong versions of the suites
 
 N ?= 200
@@ -18,7 +19,7 @@ CASES ?= 20000
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build book lint bench csmith fuzz soundness suite-conform suite-repair suite-represent deps clean
+.PHONY: demo test build book lint bench browser-check csmith fuzz soundness suite-conform suite-repair suite-represent deps clean
 
 deps:
 	@tools/fetch-z3
@@ -66,6 +67,10 @@ suite-repair: build
 
 suite-represent: build
 	@python3 tools/suite-represent --plumb $(PLUMB)
+
+browser-check: build
+	@tools/install-browser
+	@node tools/browser-check --plumb $(PLUMB)
 
 # N has its own default here: 200 programs show nothing that `make test` does not.
 soundness: N = 10000

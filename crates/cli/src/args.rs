@@ -10,6 +10,7 @@ mod infer;
 mod prove;
 mod reach;
 mod repair;
+mod report;
 mod represent;
 mod run;
 mod symmetry;
@@ -27,6 +28,7 @@ pub use infer::{Emit, Infer};
 pub use prove::Prove;
 pub use reach::{Reach, ReachEmit, SearchStrategy};
 pub use repair::{EmitTemplate, NumberSolver, Repair, RepairEmit, Suspicion};
+pub use report::Documents;
 pub use represent::Represent;
 pub use run::Run;
 pub use symmetry::{Procedure, Symmetry};
@@ -52,6 +54,7 @@ Examples:
   plumb run prog.c --engine native -- one    run the compiled program in a sandbox
   plumb run f.c --entry gcd -- 12 18         call one function
   plumb dump prog.c --stage ir               show the program model
+  plumb report a.json b.json -o site         pages of earlier runs, with an index
   plumb explain signed-overflow              what a rule means
 
 Exit status: 0 nothing wrong, 1 something found, 2 bad invocation or unreadable input,
@@ -92,6 +95,8 @@ pub enum Command {
     Run(Run),
     /// Print the program as one of its inner forms
     Dump(Dump),
+    /// Join JSON documents of earlier runs into a site of pages, with an index
+    Report(Documents),
     /// Explain a rule; without a name, list all rules
     Explain(Explain),
     /// Print what makes a shell complete the words of plumb's command line

@@ -81,11 +81,11 @@ fn run(cli: &Cli, interrupted: Arc<AtomicBool>) -> Exit {
     }
 }
 
-/// Where the report goes. Test suites and manuals go to a folder, and the report about it to the user.
+/// Where the report goes. A test suite, a site or manuals go to a folder, and the report about them to the user.
 fn file_of_report(cli: &Cli) -> Option<&std::path::Path> {
     match &cli.command {
         Command::Reach(args) if args.all_branches => None,
-        Command::Man(_) => None,
+        Command::Report(_) | Command::Man(_) => None,
         _ => cli.shared.out.as_deref(),
     }
 }
@@ -104,6 +104,7 @@ fn answer(cli: &Cli, interrupted: &Arc<AtomicBool>) -> Result<Report, Failure> {
         Command::Check(args) => command::check::check(args),
         Command::Run(args) => command::run::run(args, context),
         Command::Dump(args) => command::dump::dump(args),
+        Command::Report(args) => command::report::report(args, &cli.shared),
         Command::Explain(args) => command::explain::explain(args),
         Command::Completions(args) => Ok(command::completions::completions(args)),
         Command::Man(args) => command::completions::man(args, context.shared),

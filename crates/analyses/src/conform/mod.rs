@@ -174,6 +174,17 @@ pub struct Counterexample {
     pub truncated: bool,
 }
 
+/// The smallest deterministic automaton of the messages of a side. It starts in state 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Automaton {
+    pub states: usize,
+    pub accepting: Vec<usize>,
+    /// From a state, by a symbol, to a state.
+    pub moves: Vec<(usize, String, usize)>,
+    /// Whether it has no other messages than the side: recursion that is made finite adds some.
+    pub exact: bool,
+}
+
 /// What was inferred of one side.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SideReport {
@@ -186,6 +197,8 @@ pub struct SideReport {
     pub io_calls: usize,
     /// The language, where it is small.
     pub language: Option<String>,
+    /// The language as an automaton, where it is small.
+    pub automaton: Option<Automaton>,
     /// For drawing.
     pub dot: String,
     pub elapsed: Duration,

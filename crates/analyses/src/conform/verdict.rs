@@ -9,8 +9,8 @@ use super::slice;
 use super::symbols::{Constants, Symbols, Worth};
 use super::table::Role;
 use super::{
-    Answer, Approach, Breadth, Config, ConformReport, Counterexample, Input, Level, Missed, MutationScore, SideReport,
-    Written, nested,
+    Answer, Approach, Automaton, Breadth, Config, ConformReport, Counterexample, Input, Level, Missed, MutationScore,
+    SideReport, Written, nested,
 };
 use automata::{
     Changes, Checker, Inclusion, Label, Limits, Machine, Move, Mutation, Nfa, Stopped, Symbol, collapsed, mutations,
@@ -31,6 +31,9 @@ const FEW: usize = 12;
 
 /// The most edges of a machine that is shown as an expression.
 const READABLE: usize = 400;
+
+/// The most states of an automaton that is drawn.
+const DRAWN: usize = 40;
 
 /// How deep recursion of a consumer is followed exactly.
 const LEVELS: usize = 3;
@@ -111,6 +114,8 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
     };
     report.producer.language = language(&wrote.machine, alphabet);
     report.consumer.language = language(&read.machine, alphabet);
+    report.producer.automaton = automaton(&wrote.machine, alphabet);
+    report.consumer.automaton = automaton(&read.machine, alphabet);
     report.producer.dot = wrote.machine.dot(alphabet, "producer");
     report.consumer.dot = read.machine.dot(alphabet, "consumer");
     for (side, what) in [(&wrote, "producer"), (&read, "consumer")] {
@@ -141,6 +146,24 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
 fn language(machine: &Machine, alphabet: &automata::Alphabet) -> Option<String> {
     let edges: usize = machine.modules.iter().map(|module| module.edges.len()).sum();
     (edges <= READABLE).then(|| automata::regex::describe(machine, alphabet)).flatten()
+}
+
+/// A language as an automaton, if it is small enough to be looked at.
+fn automaton(machine: &Machine, alphabet: &automata::Alphabet) -> Option<Automaton> {
+    let edges: usize = machine.modules.iter().map(|module| module.edges.len()).sum();
+    if edges > READABLE {
+        return None;
+    }
+    let whole = regular(machine, READABLE);
+    let small = whole.nfa.trim().minimise(READABLE).filter(|nfa| nfa.states <= DRAWN)?;
+    let named =
+        |arc: &automata::finite::Arc| Some((arc.from.index(), alphabet.name(arc.symbol?).to_string(), arc.to.index()));
+    Some(Automaton {
+        states: small.states,
+        accepting: small.accepting.iter().map(|state| state.index()).collect(),
+        moves: small.arcs.iter().filter_map(named).collect(),
+        exact: whole.is_exact(),
+    })
 }
 
 /// The calls of a side that read or write.

@@ -156,6 +156,8 @@ pub struct LocationReport {
     pub arrays: Vec<ArrayInvariant>,
     /// What was cut short or left out, in whole sentences.
     pub notes: Vec<String>,
+    /// Some of the rows, see [`Evidence::some_rows`].
+    pub rows: Vec<Vec<i64>>,
 }
 
 /// What was found, location by location in the order of the text.
@@ -297,7 +299,8 @@ pub fn relations_at(observations: &Observations, locations: &[usize], config: &C
             invariants = found.invariants;
             notes.extend(found.notes);
         }
-        LocationReport { location, visits, samples: evidence.len(), invariants, arrays: Vec::new(), notes }
+        let (samples, rows) = (evidence.len(), evidence.some_rows());
+        LocationReport { location, visits, samples, invariants, arrays: Vec::new(), notes, rows }
     };
     seen.into_par_iter().map(report).collect()
 }

@@ -67,6 +67,9 @@ impl Variable {
     }
 }
 
+/// Rows that are kept to be shown.
+const SOME_ROWS: usize = 1000;
+
 /// The distinct rows seen at one location.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
@@ -182,6 +185,14 @@ impl Evidence {
             None => self.near.row(index),
             Some(index) => self.far.row(index),
         }
+    }
+
+    /// At most [`SOME_ROWS`] rows, spread evenly: enough for a picture. Those of `far` would leave the others in one spot
+    /// of it, so they are taken only where there are no others.
+    pub fn some_rows(&self) -> Vec<Vec<i64>> {
+        let samples = if self.near.is_empty() { &self.far } else { &self.near };
+        let step = samples.len().div_ceil(SOME_ROWS).max(1);
+        samples.rows().step_by(step).map(<[i64]>::to_vec).collect()
     }
 
     /// The rows in which every power of two among the ghosts fits.

@@ -92,9 +92,7 @@ pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure>
         conform::confirm(writer, reader, counterexample, &config, &options.flags, context.shared.seed)
     });
     let mut report = listing::report(&found, confirmed.as_ref(), args.emit.is_some(), context.shared);
-    if let Side::Program(reader) = consumer {
-        report.sources = reader.program.sources;
-    }
+    report.sources = files(&[&producer, &consumer]);
     report.findings.extend(found.counterexample.iter().map(|found| refused(found, &mut report.sources)));
     report.told = true;
     Ok(report)
@@ -128,6 +126,19 @@ fn shown(found: &Counterexample) -> String {
     }
 }
 
+/// The files of both sides. Spans of one mean nothing in the other, so none are kept.
+fn files(sides: &[&Side]) -> SourceMap {
+    let mut files = SourceMap::new();
+    for side in sides {
+        if let Side::Program(loaded) = side {
+            for (_, file) in loaded.program.sources.files() {
+                files.add_file(file.clone());
+            }
+        }
+    }
+    files
+}
+
 /// Compares automata that are given as such.
 fn automata_files(
     producer: &Path,
@@ -148,6 +159,7 @@ fn automata_files(
     let mut report = listing::nested(&found, enrich, draw, start.elapsed());
     report.findings.extend(found.counterexample.iter().map(|found| refused(found, &mut report.sources)));
     report.told = true;
+    report.result.insert("files".into(), serde_json::json!([first, second]));
     Ok(report)
 }
 

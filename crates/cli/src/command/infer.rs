@@ -1,6 +1,7 @@
 //! `plumb infer`: which relations hold, from runs of a program or from files of traces.
 
 mod listing;
+mod pairs;
 mod program;
 mod traces;
 

@@ -10,6 +10,7 @@ pub mod infer;
 pub mod prove;
 pub mod reach;
 pub mod repair;
+pub mod report;
 pub mod represent;
 pub mod run;
 mod sources;

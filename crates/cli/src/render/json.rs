@@ -5,19 +5,33 @@ use crate::report::Report;
 use diagnostics::{Finding, SourceMap, Span};
 use serde_json::{Value, json};
 
-pub fn render(report: &Report, setting: &Setting<'_>) -> Vec<u8> {
+/// The document of a report.
+pub fn document(report: &Report, setting: &Setting<'_>) -> Value {
     let mut result = report.result.clone();
+    if !result.contains_key("files") {
+        result.insert("files".into(), json!(files(&report.sources)));
+    }
     let findings: Vec<Value> = report.findings.iter().map(|f| finding(f, &report.sources)).collect();
     result.insert("findings".into(), Value::Array(findings));
-    let document = json!({
+    json!({
         "schema": 1,
         "command": report.command,
         "seed": setting.shared.seed,
         "elapsed_ms": setting.elapsed.as_millis() as u64,
         "stopped": report.exit.stopped(),
         "result": result,
-    });
-    let mut bytes = serde_json::to_vec_pretty(&document).expect("a JSON value should always print");
+    })
+}
+
+/// The user's files, those that were named first.
+fn files(sources: &SourceMap) -> Vec<&str> {
+    let files = sources.files().map(|(_, file)| file).filter(|file| !file.system && file.text.is_some());
+    // The text of an argument can be pointed into like a file, under the name of its flag.
+    files.map(|file| file.path.as_str()).filter(|path| !path.starts_with("--")).collect()
+}
+
+pub fn render(report: &Report, setting: &Setting<'_>) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec_pretty(&document(report, setting)).expect("a JSON value should always print");
     bytes.push(b'\n');
     bytes
 }

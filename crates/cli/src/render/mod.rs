@@ -1,6 +1,6 @@
 //! One small renderer per output format; all of them start from a [`Report`](crate::report::Report).
 
-mod html;
+pub mod html;
 pub mod json;
 mod sarif;
 mod text;
@@ -26,11 +26,18 @@ pub struct Rendered {
     pub err: Vec<u8>,
 }
 
+/// The page of a report: a view of its JSON document.
+fn page(report: &Report, setting: &Setting<'_>) -> Vec<u8> {
+    let document = json::document(report, setting);
+    let document = html::Document::read(&document).expect("a document of ours should be one, because it was just made");
+    html::page(&document, &html::Texts::of(&report.sources), html::Setting::Alone).html.into_bytes()
+}
+
 pub fn render(report: &Report, setting: &Setting<'_>) -> Rendered {
     match setting.shared.format {
         Format::Text => text::render(report, setting),
         Format::Json => Rendered { out: json::render(report, setting), err: Vec::new() },
         Format::Sarif => Rendered { out: sarif::render(report), err: Vec::new() },
-        Format::Html => Rendered { out: html::render(report), err: Vec::new() },
+        Format::Html => Rendered { out: page(report, setting), err: Vec::new() },
     }
 }

@@ -90,6 +90,7 @@ fn location(name: &str, span: Span, claims: &[&str]) -> LocationReport {
         invariants: claims.iter().map(invariant).collect(),
         arrays: Vec::new(),
         notes: Vec::new(),
+        rows: Vec::new(),
     }
 }
 

@@ -187,6 +187,7 @@ fn many_rows_are_thinned_and_bounds_stay_exact() {
         invariants: claims.map(invariant).into(),
         arrays: Vec::new(),
         notes: Vec::new(),
+        rows: Vec::new(),
     }];
     let mut recheck = Recheck::new(&reports);
     read(text.as_bytes(), "p.tcs", Format::Dig, false, &mut Declarations::default(), &mut recheck).unwrap();

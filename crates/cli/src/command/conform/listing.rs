@@ -4,8 +4,8 @@ use crate::args::{Shared, When};
 use crate::exit::Exit;
 use crate::report::Report;
 use analyses::conform::{
-    Answer, Breadth, Confirmation, ConformReport, Counterexample, Level, Missed, MutationScore, NestedReport,
-    SideReport,
+    Answer, Automaton, Breadth, Confirmation, ConformReport, Counterexample, Level, Missed, MutationScore,
+    NestedReport, SideReport,
 };
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -284,6 +284,17 @@ fn side(found: &SideReport) -> Value {
         "states": found.states,
         "io_calls": found.io_calls,
         "language": found.language,
+        "automaton": found.automaton.as_ref().map(automaton),
         "elapsed_ms": found.elapsed.as_millis() as u64,
+    })
+}
+
+fn automaton(found: &Automaton) -> Value {
+    let moves = found.moves.iter().map(|(from, symbol, to)| json!({ "from": from, "symbol": symbol, "to": to }));
+    json!({
+        "states": found.states,
+        "accepting": found.accepting,
+        "moves": moves.collect::<Vec<_>>(),
+        "exact": found.exact,
     })
 }

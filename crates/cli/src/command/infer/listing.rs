@@ -1,5 +1,6 @@
 //! An [`InferReport`] as text and as JSON.
 
+use super::pairs::pairs;
 use crate::exit::Exit;
 use crate::report::{Relation, Report};
 use analyses::infer::{LocationReport, emit, shown};
@@ -35,8 +36,10 @@ pub(super) fn report(settled: &SettledReport, places: &[Where], seen: &str) -> R
         let variables = &location.location.variables;
         write_location(location, place, &mut report.text);
         let mut invariants = Vec::new();
+        let mut texts = Vec::new();
         for invariant in &location.invariants {
             let text = shown::text(&invariant.predicate, variables);
+            texts.push(text.clone());
             invariants.push(json!({
                 "kind": invariant.form.name(),
                 "text": text,
@@ -80,6 +83,7 @@ pub(super) fn report(settled: &SettledReport, places: &[Where], seen: &str) -> R
             "variables": names,
             "samples": location.samples,
             "invariants": invariants,
+            "pairs": pairs(location, &texts),
         }));
     }
     for note in &found.notes {

@@ -9,6 +9,7 @@ use analyses::infer::traces::{Collector, Declarations, Format, Recheck, Sink, Tr
 use analyses::infer::{ArrayInvariant, Form, InferReport, LocationReport, arrays, relations};
 use analyses::prove::SettledReport;
 use rayon::prelude::*;
+use serde_json::json;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -146,7 +147,10 @@ pub(super) fn infer(args: &Infer, files: &[TraceFile], wanted: &Wanted) -> Resul
     };
     let places: Vec<Where> = traced.iter().map(|_| Where { file: file.clone(), line: None }).collect();
     let found = SettledReport { found, ..SettledReport::default() };
-    Ok(listing::report(&found, &places, &format!("from {rows} rows")))
+    let mut report = listing::report(&found, &places, &format!("from {rows} rows"));
+    let names: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
+    report.result.insert("files".into(), json!(names));
+    Ok(report)
 }
 
 fn located(traced: &Traced, wanted: &Wanted, search: &arrays::Config) -> LocationReport {
@@ -184,5 +188,6 @@ fn located(traced: &Traced, wanted: &Wanted, search: &arrays::Config) -> Locatio
         invariants: found.invariants,
         arrays: of_arrays,
         notes,
+        rows: traced.evidence.some_rows(),
     }
 }

@@ -50,7 +50,15 @@ fn correctness(program: &Program, found: &ProveReport, places: Vec<Location>) ->
             _ => None,
         });
         let invariants = invariants.collect();
-        LocationReport { location, visits: 0, samples: 0, invariants, arrays: Vec::new(), notes: Vec::new() }
+        LocationReport {
+            location,
+            visits: 0,
+            samples: 0,
+            invariants,
+            arrays: Vec::new(),
+            notes: Vec::new(),
+            rows: Vec::new(),
+        }
     });
     let proved = InferReport { locations: reports.collect(), ..InferReport::default() };
     emit::witness(program, &proved, env!("CARGO_PKG_VERSION"), now())

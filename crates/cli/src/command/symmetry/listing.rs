@@ -191,7 +191,9 @@ pub(super) fn checked(
     report.result.insert("checks".into(), json!(tally.checks));
     report.result.insert("elapsed_ns".into(), json!(tally.elapsed.as_nanos() as u64));
     report.result.insert("processor_ns".into(), json!(tally.processor.as_nanos() as u64));
+    report.result.insert("permute".into(), json!(problem.request.permute));
     report.result.insert("relation".into(), relation_json(shape));
+    report.result.insert("text".into(), json!(text));
     report.result.insert("violation".into(), violation_json(problem, shape, &found.verdict));
     report.result.insert(
         "why".into(),

@@ -1,0 +1,407 @@
+//! Pages: well-formed, whole in themselves, and deaf to whatever the analysed program or its data would tell a browser.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn plumb(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plumb"));
+    command.args(args).current_dir(root()).stdin(std::process::Stdio::null()).output().expect("plumb should start")
+}
+
+fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// One example per verb, small enough for every day.
+const EXAMPLES: [&[&str]; 12] = [
+    &["infer", "examples/infer/ex1.c", "--no-prove"],
+    &["infer", "examples/infer/orbit.csv", "--forms", "equality,octagon"],
+    &["prove", "examples/prove/ex1.c"],
+    &["reach", "examples/reach/figure.c", "--target", "L"],
+    &["symmetry", "examples/symmetry/trityp_faulty.c", "--permute", "i,j,k", "--domain", "i,j,k=0..5"],
+    &[
+        "conform",
+        "--io",
+        "examples/conform/io.toml",
+        "--producer",
+        "examples/conform/sensor-producer.c",
+        "--consumer",
+        "examples/conform/sensor-consumer-buggy.c",
+    ],
+    &["repair", "examples/repair/is_upward.c", "--tests", "examples/repair/is_upward.csv"],
+    &[
+        "represent",
+        "examples/represent/ddsurfacedesc.c",
+        "--data",
+        "examples/represent/ddsurfacedesc.json",
+        "--count",
+        "3",
+    ],
+    &["check", "examples/run/primes.c"],
+    &["run", "examples/run/midpoint.c"],
+    &["dump", "examples/run/midpoint.c", "--stage", "ir"],
+    &["explain"],
+];
+
+/// Verbs whose example has a drawing.
+const DRAWN: [&str; 5] = ["infer", "prove", "reach", "symmetry", "conform"];
+
+/// An element as it is opened.
+#[derive(Debug)]
+struct Element {
+    name: String,
+    attributes: Vec<(String, String)>,
+}
+
+/// Reads a page the strict way: every element closed in order, every attribute quoted, text without `<`. The contents of
+/// `style` and `script` are kept beside.
+fn parse(page: &str) -> (Vec<Element>, Vec<(String, String)>) {
+    let mut rest = page.strip_prefix("<!doctype html>").expect("a page should begin with its type");
+    let (mut all, mut raw, mut open) = (Vec::new(), Vec::new(), Vec::<String>::new());
+    while let Some(at) = rest.find('<') {
+        assert!(!rest[..at].contains('>'), "a bracket in text: {:?}", &rest[..at]);
+        rest = &rest[at + 1..];
+        let end = rest.find('>').expect("a tag should end");
+        if let Some(name) = rest[..end].strip_prefix('/') {
+            assert_eq!(open.pop().as_deref(), Some(name), "elements should be closed in order");
+            rest = &rest[end + 1..];
+            continue;
+        }
+        let name: String = rest.chars().take_while(char::is_ascii_alphanumeric).collect();
+        assert!(!name.is_empty(), "no element begins with {:?}", &rest[..end.min(20)]);
+        rest = &rest[name.len()..];
+        let mut attributes = Vec::new();
+        while let Some(more) = rest.strip_prefix(' ') {
+            let stop = more.find(['=', ' ', '>', '/']).expect("an attribute should end");
+            let (attribute, after) = more.split_at(stop);
+            rest = after;
+            let mut value = "";
+            if let Some(quoted) = after.strip_prefix("=\"") {
+                let end = quoted.find('"').expect("a quote should be closed");
+                value = &quoted[..end];
+                rest = &quoted[end + 1..];
+            }
+            assert!(!value.contains(['<', '>']), "a bracket in the attribute {attribute}={value:?}");
+            attributes.push((attribute.to_string(), value.to_string()));
+        }
+        let is_empty = matches!(name.as_str(), "meta" | "input" | "img");
+        if let Some(after) = rest.strip_prefix("/>") {
+            rest = after;
+        } else {
+            rest =
+                rest.strip_prefix('>').unwrap_or_else(|| panic!("{name} should end, not go on with {:?}", &rest[..20]));
+            if name == "style" || name == "script" {
+                let end = rest.find(&format!("</{name}>")).expect("style and script should end");
+                raw.push((name.clone(), rest[..end].to_string()));
+                rest = &rest[end + name.len() + 3..];
+            } else if !is_empty {
+                open.push(name.clone());
+            }
+        }
+        all.push(Element { name, attributes });
+    }
+    assert!(open.is_empty(), "{open:?} should be closed");
+    (all, raw)
+}
+
+/// Checks a page: what is in it, what it may load, and that it says so to the browser.
+fn check(page: &str) -> Vec<Element> {
+    const ELEMENTS: &str = " html head meta title style body script a header div p b h1 h2 strong span dl dt dd button fieldset legend \
+         label input output main section ol ul li i code details summary aside svg path circle rect line text g table thead tbody \
+         tr th td pre ins del figure figcaption img footer ";
+    const ATTRIBUTES: &str = " lang charset http-equiv content name class id href type hidden role aria-label aria-hidden aria-live \
+         tabindex checked for placeholder autocomplete spellcheck start scope alt src width height viewBox d x y x1 y1 x2 y2 cx cy r rx \
+         text-anchor ";
+    let (elements, raw) = parse(page);
+    for Element { name, attributes } in &elements {
+        assert!(ELEMENTS.contains(&format!(" {name} ")), "an element of no page: {name}");
+        for (attribute, value) in attributes {
+            assert!(
+                ATTRIBUTES.contains(&format!(" {attribute} ")),
+                "{name} with an attribute of no page: {attribute}={value:?}"
+            );
+            let is_ours = |address: &str| {
+                address.starts_with('#')
+                    || address.ends_with(".html")
+                        && address.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.".contains(&b))
+            };
+            match attribute.as_str() {
+                "href" => assert!(is_ours(value), "a link out of the page: {value:?}"),
+                "src" => {
+                    assert!(value.starts_with("data:image/bmp;base64,") && name == "img", "{name} loads {value:?}")
+                }
+                "id" | "class" | "for" => assert!(value.is_ascii(), "{value:?}"),
+                _ => {}
+            }
+        }
+    }
+    let policy =
+        elements.iter().flat_map(|element| &element.attributes).find(|(_, value)| value.starts_with("default-src"));
+    let (_, policy) = policy.expect("a page should say what it may load");
+    assert!(
+        policy.starts_with("default-src &#39;none&#39;; ") || policy.starts_with("default-src 'none'; "),
+        "{policy}"
+    );
+    let kinds: Vec<&str> = raw.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(kinds, ["style", "script"], "one style and one script");
+    for (name, text) in &raw {
+        let hash = STANDARD.encode(Sha256::digest(text.as_bytes()));
+        assert!(policy.contains(&format!("{name}-src 'sha256-{hash}'")), "{policy} should allow the {name}");
+        assert!(
+            !text.contains("@import") && !text.contains("url(") && !text.contains("://"),
+            "{name} should load nothing"
+        );
+    }
+    let shown: Vec<char> = page
+        .chars()
+        .filter(|c| c.is_control() && *c != '\n' && *c != '\t' || ('\u{202a}'..='\u{202e}').contains(c))
+        .collect();
+    assert!(shown.is_empty(), "characters that a page should name: {shown:?}");
+    elements
+}
+
+fn count(elements: &[Element], name: &str, class: &str) -> usize {
+    let has = |element: &&Element| {
+        let classes = element.attributes.iter().find(|(attribute, _)| attribute == "class");
+        element.name == name
+            && (class.is_empty() || classes.is_some_and(|(_, value)| value.split(' ').any(|one| one == class)))
+    };
+    elements.iter().filter(has).count()
+}
+
+/// Everything a browser could take for markup or script, or a reader for something else.
+const HOSTILE: &str = "</script></style></title><script>alert(1)</script><img src=x onerror=alert(1)>\"' onload='alert(1)' \
+                       javascript:alert(1) <!-- ]]> &lt; \u{202e}\u{0}\u{1b}[31m /../\u{2028}";
+
+/// The document with every text, and every name that is data, replaced.
+fn poisoned(value: &Value) -> Value {
+    match value {
+        Value::String(text) => json!(format!("{HOSTILE}{text}")),
+        Value::Array(values) => values.iter().map(poisoned).collect(),
+        Value::Object(members) => {
+            let mut changed: serde_json::Map<String, Value> =
+                members.iter().map(|(name, value)| (name.clone(), poisoned(value))).collect();
+            changed.insert(HOSTILE.to_string(), json!(HOSTILE));
+            Value::Object(changed)
+        }
+        other => other.clone(),
+    }
+}
+
+/// What documents carry for pictures is bounded.
+fn bounded(result: &Value) {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    for location in list(&result["locations"]) {
+        let pairs = list(&location["pairs"]);
+        assert!(
+            pairs.len() <= 3 && pairs.iter().all(|pair| (1..=200).contains(&list(&pair["points"]).len())),
+            "{location}"
+        );
+    }
+    for side in ["producer", "consumer"].map(|side| &result[side]["automaton"]).into_iter().filter(|a| a.is_object()) {
+        assert!(side["states"].as_u64().is_some_and(|states| (1..=40).contains(&states)), "{side}");
+    }
+}
+
+#[test]
+fn examples_make_pages_that_nothing_in_them_can_break_out_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: String| folder.path().join(name).to_str().unwrap().to_string();
+    let (mut documents, mut changed) = (Vec::new(), Vec::new());
+    for (number, words) in EXAMPLES.iter().enumerate() {
+        let file = at(format!("{number}.json"));
+        let output = plumb(&[words, &["--format", "json", "-o", &file][..]].concat());
+        assert!(output.status.code().is_some_and(|code| code < 2), "{words:?}: {}", said(&output));
+        let mut document: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+        bounded(&document["result"]);
+        document["result"] = poisoned(&document["result"]);
+        document["stopped"] = json!(HOSTILE);
+        let hostile = at(format!("{number}'\"<b onclick=x>.json"));
+        std::fs::write(&hostile, document.to_string()).unwrap();
+        documents.push(file);
+        changed.push(hostile);
+    }
+    for (name, files) in [("site", &documents), ("hostile", &changed)] {
+        let site = at(name.to_string());
+        let words: Vec<&str> = ["report", "-o", &site].into_iter().chain(files.iter().map(String::as_str)).collect();
+        let output = plumb(&words);
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        let index = check(&std::fs::read_to_string(Path::new(&site).join("index.html")).unwrap());
+        assert!(count(&index, "a", "") >= EXAMPLES.len());
+        for (number, words) in EXAMPLES.iter().enumerate() {
+            let page = Path::new(&site).join(format!("{:02}-{}.html", number + 1, words[0]));
+            let elements = check(&std::fs::read_to_string(&page).unwrap());
+            if name == "site" && DRAWN.contains(&words[0]) && words[1] != "examples/infer/orbit.csv" {
+                let drawings = elements
+                    .iter()
+                    .filter(|e| e.attributes.iter().any(|(name, value)| name == "role" && value == "img"));
+                assert!(drawings.count() > 0, "{words:?} should have a drawing");
+                assert!(count(&elements, "div", "mark") > 0 && count(&elements, "li", "marked") > 0, "{words:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_run_shows_is_what_its_document_shows() {
+    let words = ["run", "examples/run/midpoint.c", "--format", "html"];
+    let output = plumb(&words);
+    let page = String::from_utf8(output.stdout).unwrap();
+    let elements = check(&page);
+    assert_eq!((count(&elements, "div", "mark"), count(&elements, "li", "marked")), (1, 1));
+    assert!(page.contains("id=\"f0-6\" class=\"marked "), "the mark should be at its line");
+    let folder = tempfile::tempdir().unwrap();
+    let (json, site) = (folder.path().join("a.json"), folder.path().join("site"));
+    plumb(&["run", "examples/run/midpoint.c", "--format", "json", "-o", json.to_str().unwrap()]);
+    plumb(&["report", json.to_str().unwrap(), "-o", site.to_str().unwrap()]);
+    let joined = std::fs::read_to_string(site.join("01-run.html")).unwrap();
+    let main = |page: &str| page[page.find("<main").unwrap()..page.find("</main>").unwrap()].to_string();
+    assert_eq!(main(&page), main(&joined));
+}
+
+#[test]
+fn hostile_programs_stay_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "a'\"><img src=x onerror=alert(1)> javascript:b.c";
+    let path = folder.path().join(name);
+    let program = format!(
+        "/* {} \u{202e} */\n#include <stdio.h>\nint main(void) {{\n    puts(\"</pre></script><script>alert(1)</script>\\033[1m\");\n    int x = 1 << 40; // <b>\n    return x;\n}}\n",
+        HOSTILE.replace(['\0', '\u{2028}'], "")
+    );
+    std::fs::write(&path, program).unwrap();
+    for verb in ["check", "run"] {
+        let output = plumb(&[verb, path.to_str().unwrap(), "--format", "html"]);
+        let page = String::from_utf8(output.stdout.clone()).unwrap();
+        assert!(page.len() > 1000, "{}", said(&output));
+        check(&page);
+        assert!(page.contains("&lt;script&gt;alert(1)") && page.contains("⟨U+202E⟩"), "what is there should be shown");
+    }
+}
+
+fn document(command: &str, result: Value) -> String {
+    json!({ "schema": 1, "command": command, "seed": 1, "elapsed_ms": 1, "stopped": "done", "result": result })
+        .to_string()
+}
+
+#[test]
+fn pixels_are_images_and_missing_sources_are_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.json");
+    let picture = json!({ "width": 2, "height": 1, "channels": 3, "pixels": "AAECAwQF" });
+    let failure = json!({ "file": "v1", "verdict": "fail", "how": "gives something else", "blame": ["pitch"], "picture": picture });
+    let client = json!({ "name": "c", "fields": { "pitch": "fail" }, "failures": [failure] });
+    let finding = json!({ "file": "gone/away.c", "line": 7, "column": 1, "rule": "aborted", "severity": "error", "message": "m", "notes": [] });
+    let result = json!({ "sample": { "picture": picture }, "fields": ["pitch"], "variants": [], "clients": [client], "findings": [finding] });
+    std::fs::write(&file, document("represent", result)).unwrap();
+    let site = folder.path().join("site");
+    let output = plumb(&["report", file.to_str().unwrap(), "-o", site.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert!(said(&output).contains("the text of gone/away.c is not at hand"), "{}", said(&output));
+    let page = std::fs::read_to_string(site.join("01-represent.html")).unwrap();
+    assert_eq!(count(&check(&page), "img", "pixels"), 2);
+    assert!(page.contains("is not at hand") && page.contains("id=\"f0-7\""));
+}
+
+#[test]
+fn a_check_up_is_one_source_in_which_everything_is_said_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = "examples/run/midpoint.c";
+    let property = json!({ "name": "assert", "kind": "assert", "file": file, "line": 6, "text": "x < y", "verdict": "refuted", "lemmas": [] });
+    let location = json!({ "name": "loop", "file": file, "line": 6, "invariants": [{ "kind": "interval", "text": "x >= 0", "verdict": "observed" }] });
+    let finding = json!({ "file": file, "line": 6, "column": 1, "rule": "assertion-failed", "severity": "error", "message": "m" });
+    let phases = json!([
+        { "name": "prove", "entry": "main", "verdicts": { "refuted": 1 }, "result": { "properties": [property] } },
+        { "name": "infer", "entry": "main", "verdicts": { "observed": 1 }, "result": { "locations": [location] } },
+        { "name": "check-up", "result": { "phases": [] } },
+    ]);
+    let path = folder.path().join("a.json");
+    std::fs::write(&path, document("check-up", json!({ "phases": phases, "findings": [finding] }))).unwrap();
+    let site = folder.path().join("site");
+    let output = plumb(&["report", path.to_str().unwrap(), "-o", site.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let elements = check(&std::fs::read_to_string(site.join("01-check-up.html")).unwrap());
+    assert_eq!((count(&elements, "div", "mark"), count(&elements, "li", "marked")), (2, 1));
+}
+
+/// A document may name any file, and a page goes to others.
+#[test]
+fn only_sources_get_into_pages() {
+    let folder = tempfile::tempdir().unwrap();
+    let secret = folder.path().join("secret.txt");
+    std::fs::write(&secret, "a secret").unwrap();
+    let finding = json!({ "file": secret.to_str(), "line": 1, "rule": "aborted", "severity": "error", "message": "m" });
+    let file = folder.path().join("a.json");
+    std::fs::write(&file, document("run", json!({ "findings": [finding], "files": [secret.to_str()] }))).unwrap();
+    let site = folder.path().join("site");
+    plumb(&["report", file.to_str().unwrap(), "-o", site.to_str().unwrap()]);
+    let page = std::fs::read_to_string(site.join("01-run.html")).unwrap();
+    assert!(page.contains("is not at hand") && !page.contains("a secret"));
+}
+
+#[test]
+fn a_large_page_says_everything_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("large.c");
+    std::fs::write(&source, (1..=20_000).map(|n| format!("int variable_{n} = {n};\n")).collect::<String>()).unwrap();
+    let finding = |n: usize| json!({ "file": source.to_str(), "line": 1 + n * 4, "column": 1, "rule": "dead-store", "severity": "warning", "message": format!("finding {n}.") });
+    let findings: Vec<Value> = (0..5_000).map(finding).collect();
+    let file = folder.path().join("a.json");
+    std::fs::write(&file, document("check", json!({ "findings": findings }))).unwrap();
+    let site = folder.path().join("site");
+    plumb(&["report", file.to_str().unwrap(), "-o", site.to_str().unwrap()]);
+    let page = std::fs::read_to_string(site.join("01-check.html")).unwrap();
+    let elements = check(&page);
+    assert_eq!(count(&elements, "div", "mark"), 5_000);
+    assert_eq!(count(&elements, "li", ""), 20_000);
+    assert_eq!(page.matches("variable_777 ").count(), 1, "the source should be there once");
+    assert!(page.len() < 4_000_000, "{} bytes", page.len());
+}
+
+#[test]
+fn what_is_no_document_is_refused_and_nothing_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = folder.path().join("site");
+    let cases = [
+        ("", "is no JSON"),
+        ("{\"schema\": 1, \"command\": \"run\"", "is no JSON"),
+        ("[]", "it has no `schema`"),
+        ("{}", "it has no `schema`"),
+        ("{\"schema\": 2, \"command\": \"run\", \"result\": {}}", "its `schema` is not 1"),
+        ("{\"schema\": 1}", "which `command` wrote it"),
+        ("{\"schema\": 1, \"command\": \"<b>\", \"result\": {}}", "not one of those that write documents"),
+        ("{\"schema\": 1, \"command\": \"run\", \"result\": []}", "it has no `result`"),
+        ("{\"version\": \"2.1.0\", \"runs\": []}", "it has no `schema`"),
+    ];
+    let good = folder.path().join("good.json");
+    std::fs::write(&good, document("run", json!({ "findings": [] }))).unwrap();
+    let refused = |words: &[&str], expected: &str| {
+        let output = plumb(words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", said(&output));
+        assert!(
+            said(&output).contains(expected) && !said(&output).contains("bug in plumb"),
+            "{words:?}: {}",
+            said(&output)
+        );
+        assert!(!site.exists(), "nothing should be written");
+    };
+    let (good, out) = (good.to_str().unwrap(), site.to_str().unwrap());
+    for (content, expected) in cases {
+        let bad = folder.path().join("bad.json");
+        std::fs::write(&bad, content).unwrap();
+        refused(&["report", good, bad.to_str().unwrap(), "-o", out], expected);
+    }
+    refused(&["report", "no/such.json", "-o", out], "no/such.json cannot be read");
+    refused(&["report", good], "-o DIR");
+    refused(&["report", good, "-o", good], "cannot be made");
+    // Deep nesting is no document either.
+    std::fs::write(folder.path().join("deep.json"), "[".repeat(100_000)).unwrap();
+    refused(&["report", folder.path().join("deep.json").to_str().unwrap(), "-o", out], "is no JSON");
+}
