@@ -516,7 +516,6 @@ impl<'a> Maker<'a> {
             None => Some(IntKind::Int),
         }
     }
-
 }
 
 /// Conditions of which variants are made.

@@ -291,7 +291,9 @@ mod tests {
         let mut feasibility = Feasibility::new(&pool, 1, None);
         let path = PathCondition::default();
         for product in [391, 1_022_117] {
-            let Answer::Possible(values) = feasibility.ask(&path, is(product)) else { panic!("{product} is a product") };
+            let Answer::Possible(values) = feasibility.ask(&path, is(product)) else {
+                panic!("{product} is a product")
+            };
             let model = super::super::path::Assignment::new(&pool).with(&values);
             assert_eq!(model.holds(is(product)), Some(true));
         }

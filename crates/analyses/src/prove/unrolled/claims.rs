@@ -37,7 +37,8 @@ impl Evaluation<'_> {
         claims.extend(equations.ok()?);
         // In a loop most was shown a round ago, and for a longer array most for a shorter one.
         let assumed: HashSet<TermId> = self.conditions.iter().copied().collect();
-        let is_shown = |claim: &TermId| self.shown.get(claim).is_some_and(|from| from.iter().all(|term| assumed.contains(term)));
+        let is_shown =
+            |claim: &TermId| self.shown.get(claim).is_some_and(|from| from.iter().all(|term| assumed.contains(term)));
         claims.retain(|claim| self.truth(*claim) != Some(true) && !is_shown(claim));
         let claim = self.pool.and(&claims);
         if let Some(truth) = self.truth(claim) {
