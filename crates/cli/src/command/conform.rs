@@ -104,17 +104,34 @@ fn refused(found: &Counterexample, sources: &mut SourceMap) -> Finding {
         true => "nothing".to_string(),
         false => found.expected.join(" or "),
     };
-    let message = format!("the producer can write {}; expected here: {expected}", shown(found));
-    let place = found.stuck_at.iter().find_map(|place| {
-        let (file, line) = place.split_whitespace().next()?.rsplit_once(':')?;
-        Some((file, line.parse().ok()?))
-    });
-    let span = place.map_or(Span::NONE, |(file, line)| sources::line(sources, file, line));
-    let finding = Finding::new(Rule::Incompatible, span, message);
+    let message = match found.taken < found.message.len() {
+        true => format!("the producer can write {}; in place of the last, {expected} is expected here", shown(found)),
+        false => format!("the producer can end after {}, and {expected} is expected here", shown(found)),
+    };
+    let mut span = |place: &str| {
+        let place = place.split_whitespace().next().and_then(|place| place.rsplit_once(':'));
+        let place = place.and_then(|(file, line)| Some((file, line.parse().ok()?)));
+        place.map_or(Span::NONE, |(file, line)| sources::line(sources, file, line))
+    };
+    let stuck = found.stuck_at.first().map_or(Span::NONE, |place| span(place));
+    let finding = Finding::new(Rule::Incompatible, stuck, message);
     match found.path.get(found.taken).or(found.path.last()) {
-        Some(written) => finding.with_help(format!("written at {}", written.place)),
+        Some(written) => finding.with_note(span(&written.place), format!("{} is written here", written.symbol)),
         None => finding,
     }
+}
+
+/// The files of both sides. Spans of one mean nothing in the other, so none are kept.
+fn files(sides: &[&Side]) -> SourceMap {
+    let mut files = SourceMap::new();
+    for side in sides {
+        if let Side::Program(loaded) = side {
+            for (_, file) in loaded.program.sources.files() {
+                files.add_file(file.clone());
+            }
+        }
+    }
+    files
 }
 
 /// The message up to what the consumer refuses.
