@@ -2,7 +2,7 @@
 
 use crate::args::Represent;
 use crate::report::Failure;
-use analyses::represent::clients::{Client, Conditions, Examined, Material, examine, probes};
+use analyses::represent::clients::{Client, Conditions, Examined, Lineup, examine};
 use analyses::represent::values::Values;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,10 +35,10 @@ fn words(option: &str, command: &str) -> Result<Vec<String>, Failure> {
 }
 
 /// Examines all clients, each in a folder of its own.
-pub(super) fn try_all(
+pub(super) fn try_all<'l>(
     args: &Represent,
     clients: &[Client],
-    material: &Material<'_>,
+    lineup: impl FnOnce() -> Lineup<'l>,
     extension: &str,
     encode: &(dyn Fn(&Values) -> Result<Vec<u8>, String> + Sync),
     cancel: &AtomicBool,
@@ -57,10 +57,10 @@ pub(super) fn try_all(
     if clients.is_empty() {
         return Ok(Vec::new());
     }
-    let probes = probes(material);
+    let lineup = lineup();
     let one = |client: &Client| {
         let folder = tempfile::tempdir().map_err(|error| format!("no folder for a client: {error}"))?;
-        match examine(client, material, &probes, &conditions, folder.path()) {
+        match examine(client, &lineup, &conditions, folder.path()) {
             // What a client would have done is not known; that is no fault of the invocation.
             Err(why) if cancel.load(Ordering::Relaxed) => Ok(Examined { unusable: Some(why), ..Examined::default() }),
             other => other,
