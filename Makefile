@@ -19,11 +19,14 @@ CASES ?= 20000
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build book lint bench browser-check csmith fuzz soundness suite-conform suite-repair suite-represent deps clean
+.PHONY: demo test build book lint bench browser-check csmith fuzz soundness suite-conform suite-repair suite-represent deps clients clean
 
 deps:
 	@tools/fetch-z3
 	@tools/fetch-sarif-schema
+
+clients:
+	@tools/fetch-clients
 
 build: deps
 	@$(CARGO) build --release --quiet --bin plumb
@@ -31,7 +34,7 @@ build: deps
 demo: build
 	@PLUMB=$(PLUMB) tools/demo
 
-test: deps
+test: deps clients
 	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
 	  $(CARGO) nextest run --workspace --no-fail-fast --status-level fail && $(CARGO) test --workspace --doc --quiet; \
 	else \

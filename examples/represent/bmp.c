@@ -1,7 +1,8 @@
 /* Windows bitmaps of 8-bit grey or 24-bit colour: the picture that a file shows.
 
-   Rows stand from the bottom up, or from the top down if the height is negative. Each row is filled up to a multiple of
-   four bytes, with anything. The pixels start anywhere behind the headers. `load` and `store` read and write files. */
+   Rows stand from the bottom up, or from the top down if the height is negative; in a pixel, blue comes first. Each row is
+   filled up to a multiple of four bytes, with anything. The pixels start anywhere behind the headers. `load` and `store`
+   read and write files. */
 #include "plumb.h"
 
 void bmp(int top_down, int width, int height, int channels, int stride, int gap,
@@ -15,12 +16,14 @@ void bmp(int top_down, int width, int height, int channels, int stride, int gap,
     assume(stride % 4 == 0 && width * channels <= stride && stride < width * channels + 4);
     if (top_down == 1) {
         for (int i = 0; i < height; i++)
-            for (int j = 0; j < width * channels; j++)
-                picture[i][j] = rows[i][j];
+            for (int j = 0; j < width; j++)
+                for (int s = 0; s < channels; s++)
+                    picture[i][channels * j + s] = rows[i][channels * j + channels - 1 - s];
     } else {
         for (int i = 0; i < height; i++)
-            for (int j = 0; j < width * channels; j++)
-                picture[height - 1 - i][j] = rows[i][j];
+            for (int j = 0; j < width; j++)
+                for (int s = 0; s < channels; s++)
+                    picture[height - 1 - i][channels * j + s] = rows[i][channels * j + channels - 1 - s];
     }
 }
 

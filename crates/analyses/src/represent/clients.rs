@@ -8,11 +8,10 @@
 
 use super::execute::Chosen;
 use super::formula::ParamId;
-use super::invert::Inverse;
 use super::language::Role;
 use super::solve::Ensurer;
 use super::values::Values;
-use super::variants::{Field, Normaliser, Variant, fields, make_near};
+use super::variants::{Field, Material, Variant, fields};
 use exec::native::{CommandEnd, run_command};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -78,7 +77,7 @@ pub struct Failing {
     pub how: String,
     /// The fields to blame.
     pub blame: Vec<Field>,
-    /// The representation nearest to the sample that shows it.
+    /// The representation nearest to the sample that shows it, if that is not the variant itself.
     pub smallest: Option<Values>,
 }
 
@@ -91,6 +90,8 @@ pub struct Examined {
     pub ignores: Vec<Field>,
     /// Fields of which it gets some values right and some wrong.
     pub inconsistent: Vec<Field>,
+    /// Of both, the values of the scalars that it gets wrong.
+    pub wrong: BTreeMap<Field, Vec<i64>>,
     /// Why nothing can be said: a clause.
     pub unusable: Option<String>,
 }
@@ -105,16 +106,6 @@ pub struct Conditions<'a> {
     pub normalise: Option<&'a [String]>,
     pub time: Duration,
     pub cancel: &'a AtomicBool,
-}
-
-/// The sample with what was made of it.
-pub struct Material<'a> {
-    pub inverse: &'a Inverse,
-    pub normaliser: &'a Normaliser<'a>,
-    pub sample: &'a Values,
-    pub canonical: &'a Values,
-    pub variants: &'a [Variant],
-    pub seed: u64,
 }
 
 /// A representation as near to the sample as one field allows that has another value.
@@ -133,34 +124,43 @@ const MOST_SEARCHES: usize = 8;
 /// How many values are tried of a scalar that decides which way the program takes, and of any other.
 const MOST_VALUES: [usize; 2] = [16, 4];
 
-/// The probes of all scalars, with values that occur in the variants, and one for what may be anything.
-pub fn probes(material: &Material<'_>) -> Vec<Probe> {
-    let mut near = Near::new(material);
-    let mut found = Vec::new();
-    for field in near.all.clone() {
-        match field {
-            Field::Slack(_) => found.extend(near.slack(field)),
-            Field::Value(id) => {
-                let most = MOST_VALUES[usize::from(!near.decides(id))];
-                let values: BTreeSet<i64> = material.variants.iter().filter_map(|v| v.values.scalar(id)).collect();
-                let others = values.into_iter().filter(|v| material.sample.scalar(id) != Some(*v));
-                for value in others.take(most).collect::<Vec<_>>() {
-                    found.extend(near.scalar(id, value));
+/// What clients are tried on.
+pub struct Lineup<'a> {
+    material: &'a Material<'a>,
+    variants: &'a [Variant],
+    /// Of all scalars, with values that occur in the variants, and one for what may be anything.
+    probes: Vec<Probe>,
+}
+
+impl<'a> Lineup<'a> {
+    pub fn new(material: &'a Material<'a>, variants: &'a [Variant]) -> Lineup<'a> {
+        let mut near = Near::new(material, variants);
+        let mut probes = Vec::new();
+        for field in near.all.clone() {
+            match field {
+                Field::Slack(_) => probes.extend(near.slack(field)),
+                Field::Value(id) => {
+                    let most = MOST_VALUES[usize::from(!near.decides(id))];
+                    let values: BTreeSet<i64> = variants.iter().filter_map(|v| v.scalars.get(&id).copied()).collect();
+                    let others = values.into_iter().filter(|v| material.sample.scalar(id) != Some(*v));
+                    for value in others.take(most) {
+                        probes.extend(near.scalar(id, value));
+                    }
                 }
             }
         }
+        Lineup { material, variants, probes }
     }
-    found
 }
 
 /// Tries a client on everything, in a folder of its own. An error means that it cannot be started.
 pub fn examine(
     client: &Client,
-    material: &Material<'_>,
-    probes: &[Probe],
+    lineup: &Lineup<'_>,
     conditions: &Conditions<'_>,
     folder: &Path,
 ) -> Result<Examined, String> {
+    let Lineup { material, variants, probes } = lineup;
     let mut examined = Examined::default();
     let trial = Trial { client, conditions, folder };
     let usual = trial.run(material.sample)?;
@@ -178,7 +178,7 @@ pub fn examine(
         examined.unusable = Some("it does not give the same twice for the sample".into());
         return Ok(examined);
     }
-    let mut near = Near::new(material);
+    let mut near = Near::new(material, variants);
     let all = near.all.clone();
     for &field in &all {
         examined.fields.insert(field, Verdict::Pass);
@@ -190,24 +190,23 @@ pub fn examine(
     }
     let mut arrays: Vec<Probe> = Vec::new();
     let mut searches = 0;
-    for (number, variant) in material.variants.iter().enumerate() {
-        let Some((verdict, how)) = trial.judge(&variant.values, &usual)? else { continue };
-        let differing: Vec<Field> =
-            all.iter().copied().filter(|&field| variant.differs(field, material.sample)).collect();
+    for (number, variant) in variants.iter().enumerate() {
+        let values = material.values(variant);
+        let Some((verdict, how)) = trial.judge(&values, &usual)? else { continue };
         let applies = |probe: &Probe| match (probe.field, probe.value) {
-            (Field::Value(id), Some(value)) => variant.values.scalar(id) == Some(value),
-            (Field::Value(id), None) => variant.values.get(id) == probe.values.get(id),
-            (field, _) => variant.differs(field, material.sample),
+            (Field::Value(id), Some(value)) => values.scalar(id) == Some(value),
+            (Field::Value(id), None) => values.get(id) == probe.values.get(id),
+            (field, _) => variant.differing.contains(&field),
         };
         let failed = tried.iter().filter(|(_, found)| found.is_some()).map(|(probe, _)| *probe);
         let mut suspects: Vec<Probe> = failed.chain(&arrays).filter(|p| applies(p)).cloned().collect();
-        for &field in &differing {
+        for &field in &variant.differing {
             let Field::Value(id) = field else { continue };
             if !suspects.is_empty() || searches >= MOST_SEARCHES || material.sample.array(id).is_none() {
                 continue;
             }
             searches += 1;
-            if let Some(probe) = near.array(id, variant)
+            if let Some(probe) = near.array(id, variant, &values)
                 && trial.judge(&probe.values, &usual)?.is_some()
             {
                 arrays.push(probe.clone());
@@ -215,29 +214,31 @@ pub fn examine(
             }
         }
         let culprits = near.culprits(&suspects);
-        let (blame, smallest) = match culprits.first() {
-            Some(first) => (culprits.iter().map(|p| p.field).collect(), first.values.clone()),
-            None => (differing, variant.values.clone()),
+        let smallest = culprits.first().map(|probe| probe.values.clone());
+        let blame: Vec<Field> = match culprits.is_empty() {
+            true => variant.differing.iter().copied().collect(),
+            false => culprits.iter().map(|probe| probe.field).collect(),
         };
         for field in &blame {
             let entry = examined.fields.entry(*field).or_insert(Verdict::Pass);
             *entry = (*entry).max(verdict);
         }
-        examined.failing.push(Failing { variant: number, verdict, how, blame, smallest: Some(smallest) });
+        examined.failing.push(Failing { variant: number, verdict, how, blame, smallest });
     }
     for &field in &all {
-        let own: Vec<Option<Verdict>> =
-            tried.iter().filter(|(probe, _)| probe.field == field).map(|(_, found)| *found).collect();
-        let wrong = own.iter().flatten().count();
+        let own = || tried.iter().filter(|(probe, _)| probe.field == field);
+        let wrong = own().filter(|(_, found)| found.is_some()).count();
         // Only a field that was blamed says something about the client; others merely come with it.
         if wrong == 0 || examined.fields.get(&field) == Some(&Verdict::Pass) {
             continue;
         }
-        if wrong < own.len() {
+        if wrong < own().count() {
             examined.inconsistent.push(field);
-        } else if own.len() > 1 {
+        } else if wrong > 1 {
             examined.ignores.push(field);
         }
+        let values = own().filter(|(_, found)| found.is_some()).filter_map(|(probe, _)| probe.value);
+        examined.wrong.insert(field, values.collect());
     }
     Ok(examined)
 }
@@ -251,8 +252,8 @@ struct Near<'a> {
 }
 
 impl<'a> Near<'a> {
-    fn new(material: &'a Material<'a>) -> Near<'a> {
-        Near { material, all: fields(material.inverse, material.sample, material.variants), ensurer: None }
+    fn new(material: &'a Material<'a>, variants: &[Variant]) -> Near<'a> {
+        Near { material, all: fields(variants), ensurer: None }
     }
 
     /// Whether a branch depends on the scalar.
@@ -269,10 +270,9 @@ impl<'a> Near<'a> {
     }
 
     fn probe(&self, field: Field, value: Option<i64>, chosen: Chosen, like_sample: bool) -> Option<Probe> {
-        let Material { inverse, normaliser, canonical, sample, seed, .. } = self.material;
-        let values = make_near(inverse, normaliser, like_sample.then_some(*sample), canonical, chosen, *seed)?;
+        let values = self.material.near(&chosen, like_sample)?;
         let differs = |field: &Field| match field {
-            Field::Value(id) => values.get(*id) != sample.get(*id),
+            Field::Value(id) => values.get(*id) != self.material.sample.get(*id),
             Field::Slack(_) => false,
         };
         let mut changed: BTreeSet<Field> = self.all.iter().copied().filter(differs).collect();
@@ -294,15 +294,14 @@ impl<'a> Near<'a> {
         (differs && probe.changed.len() == 1).then_some(probe)
     }
 
-    /// With the array of a variant, and the scalars that its length depends on.
-    fn array(&mut self, id: ParamId, variant: &Variant) -> Option<Probe> {
+    /// With the array of a variant, which has these values, and the scalars that its length depends on.
+    fn array(&mut self, id: ParamId, variant: &Variant, values: &Values) -> Option<Probe> {
         let dims = &self.material.inverse.normalisation.param(id).dims;
         let scalars = dims.iter().flat_map(|d| d.references()).filter(|r| r.indices.is_empty());
-        let scalars: BTreeMap<u32, i64> =
-            scalars.filter_map(|r| Some((r.param.0, variant.values.scalar(r.param)?))).collect();
+        let scalars: BTreeMap<u32, i64> = scalars.filter_map(|r| Some((r.param.0, values.scalar(r.param)?))).collect();
         let chosen = self.chosen(&scalars, Some((id.0, &variant.chosen)))?;
         let probe = self.probe(Field::Value(id), None, chosen, true)?;
-        (probe.values.get(id) == variant.values.get(id)).then_some(probe)
+        (probe.values.get(id) == values.get(id)).then_some(probe)
     }
 
     /// Those that are not explained by another: one that a probe forces and that fails on its own is the reason. Of two

@@ -173,7 +173,7 @@ pub fn execute(
     let normalisation = &inverse.normalisation;
     let mut values = canonical.of_role(normalisation, Role::Output);
     for (&id, &value) in &chosen.scalars {
-        values.0[id as usize] = Some(Value::Scalar(value));
+        values.set(ParamId(id), Value::Scalar(value));
     }
     let mut execution = Execution {
         frame: Frame::new(normalisation, values),
@@ -232,7 +232,7 @@ impl<'a> Execution<'a> {
     }
 
     fn put(&mut self, id: ParamId, offset: usize, value: i64) {
-        if let Some(Some(Value::Array(array))) = self.frame.values.0.get_mut(id.0 as usize) {
+        if let Some(array) = self.frame.values.array_mut(id) {
             array.elements[offset] = value;
         }
     }
@@ -416,9 +416,7 @@ impl<'a> Execution<'a> {
             }
             strides.push(stride);
         }
-        let Some(Value::Array(mut elements)) = self.frame.values.0[target.param.0 as usize].take() else {
-            return Ok(false);
-        };
+        let Some(mut elements) = self.frame.values.take_array(target.param) else { return Ok(false) };
         let mut set = self.set.remove(&target.param.0).unwrap_or_default();
         let mut clash = false;
         if let Some(rows) = self.frame.values.array(source.param) {
@@ -446,7 +444,7 @@ impl<'a> Execution<'a> {
                 break;
             }
         }
-        self.frame.values.0[target.param.0 as usize] = Some(Value::Array(elements));
+        self.frame.values.set(target.param, Value::Array(elements));
         self.set.insert(target.param.0, set);
         match clash {
             true => stuck(format!("an element of `{}` is set twice", to.name)),

@@ -62,7 +62,7 @@ impl Indices {
     ) -> Indices {
         let mut after = self.clone();
         for (var, amount) in effects(normalisation, body) {
-            let total = amount.and_then(|amount| times(normalisation, counter, &self.resolve(&amount), &done));
+            let total = amount.map(|amount| times(normalisation, counter, &self.resolve(&amount), &done));
             match (total, self.values.get(&var)) {
                 (Some(total), Some(start)) => {
                     let value = start.clone().plus(total).polynomial().to_formula();
@@ -87,22 +87,22 @@ impl Indices {
 }
 
 /// The sum of an amount over the rounds that are done.
-fn times(normalisation: &mut Normalisation, counter: &Counter, amount: &Formula, done: &Formula) -> Option<Formula> {
-    if counter.step.abs() != 1 {
-        return None;
-    }
+fn times(normalisation: &mut Normalisation, counter: &Counter, amount: &Formula, done: &Formula) -> Formula {
+    // Bounds are in order, and the last step may go beyond the end.
+    let step = counter.step.abs();
+    let rounds = match step {
+        1 => done.polynomial().to_formula(),
+        _ => Formula::Div(Box::new(done.clone().plus(Formula::Int(step - 1))), Box::new(Formula::Int(step))),
+    };
     if !amount.mentions_var(counter.var) {
-        return Some(amount.clone().times(done.clone()));
+        return amount.clone().times(rounds);
     }
     let mut nested = false;
     amount.walk(&mut |f| nested |= matches!(f, Formula::Sum { .. }));
     let var = if nested { normalisation.fresh_var("s2") } else { SUM_VAR };
-    let round = match counter.step > 0 {
-        true => counter.from.clone().plus(Formula::Var(var)),
-        false => counter.from.clone().less(Formula::Var(var)),
-    };
+    let round = counter.from.clone().plus(Formula::Int(counter.step).times(Formula::Var(var)));
     let body = Box::new(amount.with_var(counter.var, &round));
-    Some(Formula::Sum { var, count: Box::new(done.polynomial().to_formula()), body })
+    Formula::Sum { var, count: Box::new(rounds), body }
 }
 
 /// What statements add to each variable they set; nothing where they do something else to it.
@@ -123,16 +123,19 @@ fn effects(normalisation: &mut Normalisation, statements: &[Statement]) -> BTree
             Statement::For { counter, body, .. } => {
                 let done = counter.distance(&counter.to);
                 for (var, amount) in self::effects(normalisation, body) {
-                    let total = amount.and_then(|amount| times(normalisation, counter, &amount, &done));
+                    let total = amount.map(|amount| times(normalisation, counter, &amount, &done));
                     merge(var, total, &mut effects);
                 }
             }
-            Statement::If { then, otherwise, .. } => {
+            Statement::If { cond, then, otherwise, .. } => {
                 let (first, second) = (self::effects(normalisation, then), self::effects(normalisation, otherwise));
                 let both: BTreeSet<VarId> = first.keys().chain(second.keys()).copied().collect();
                 for var in both {
-                    let same = first.get(&var) == second.get(&var);
-                    merge(var, if same { first[&var].clone() } else { None }, &mut effects);
+                    let of = |side: &BTreeMap<VarId, Option<Formula>>| {
+                        side.get(&var).cloned().unwrap_or(Some(Formula::Int(0)))
+                    };
+                    let amount = of(&first).zip(of(&second)).map(|(yes, no)| Formula::choice(cond.clone(), yes, no));
+                    merge(var, amount, &mut effects);
                 }
             }
             Statement::Assign { .. } | Statement::Assume { .. } => {}

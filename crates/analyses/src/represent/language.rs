@@ -432,11 +432,13 @@ impl<'p> Reader<'p> {
                 format!("the first value of the counter `{}` is not given before the loop", self.name(local)),
             );
         };
-        let mut again = false;
+        let mut assigned = BTreeSet::new();
         looped.body.walk(&mut |stmt| {
-            again |= matches!(&stmt.kind, StmtKind::Assign { target, .. } if target.as_local() == Some(local));
+            if let StmtKind::Assign { target, .. } = &stmt.kind {
+                assigned.extend(target.as_local());
+            }
         });
-        if again {
+        if assigned.contains(&local) {
             return refuse(span, format!("the counter `{}` is changed inside its loop", self.name(local)));
         }
         // Each loop has a counter of its own, even where the source uses one variable twice.
@@ -474,6 +476,8 @@ impl<'p> Reader<'p> {
                 }
             }
         }
+        // What the body sets, such as the counter of an inner loop, has another value in the next round and afterwards.
+        self.values.retain(|other, _| !assigned.contains(other));
         let before = self.values.clone();
         let body = self.block(&looped.body, false)?;
         self.values = before;
@@ -524,14 +528,15 @@ impl<'p> Reader<'p> {
             }
         }
         let before = self.values.clone();
-        let mut otherwise = Vec::new();
+        let (mut otherwise, mut otherwise_values) = (Vec::new(), before.clone());
         let mut chain = Vec::new();
         for (labels, stmts) in pieces {
             let inside = Block { locals: Vec::new(), stmts };
             self.values = before.clone();
             let statements = self.block(&inside, false)?;
+            let after = std::mem::take(&mut self.values);
             if default.is_some_and(|d| labels.contains(&d)) {
-                otherwise = statements;
+                (otherwise, otherwise_values) = (statements, after);
                 continue;
             }
             let of_arm = |arm: &ir::Arm| match arm.low == arm.high {
@@ -542,10 +547,11 @@ impl<'p> Reader<'p> {
                 ]),
             };
             let cond = Formula::or(arms.iter().filter(|arm| labels.contains(&arm.label)).map(of_arm));
-            chain.push((cond, statements));
+            chain.push((cond, statements, after));
         }
-        self.values = before;
-        for (cond, then) in chain.into_iter().rev() {
+        self.values = otherwise_values;
+        for (cond, then, after) in chain.into_iter().rev() {
+            self.merge(&cond, after);
             otherwise = vec![Statement::If { cond, then, otherwise, span }];
         }
         match otherwise.pop() {
@@ -561,6 +567,8 @@ impl<'p> Reader<'p> {
     /// The block that `PLUMB_SUM` of `plumb.h` becomes, and the temporary that holds its value.
     fn sum_block(&mut self, block: &Block) -> Read<Option<(LocalId, Formula)>> {
         let Some(&total) = block.locals.iter().find(|&&l| self.name(l) == SUM_NAME) else { return Ok(None) };
+        // The loop adds to it, but what is wanted is the term of one round.
+        self.stepped.remove(&total);
         let mut looped = None;
         let mut result = None;
         for stmt in &block.stmts {
@@ -594,7 +602,6 @@ impl<'p> Reader<'p> {
                 body = Some(Box::new(self.formula(value)?));
             }
         }
-        self.stepped.remove(&total);
         let Some(body) = body else { return refuse(span, "PLUMB_SUM needs a term") };
         if !body.mentions_var(var) {
             return Ok(Some((result, count.times(*body))));

@@ -11,7 +11,7 @@
 //! [`constraints`] are what the inverse must ensure, with quantifiers eliminated; [`show`] prints the inverse. With a
 //! sample: [`variants`] runs f on it in the VM, [`solve`] finds solutions of `ensure`, [`execute`] runs the inverse, and
 //! f is run again on what came out. [`tiff`] reads and writes one format; [`clients`] runs programs on variants and says
-//! which choice they trip over.
+//! which choice they trip over; [`picture`] makes small pictures of what they were given.
 //!
 //! *Departures* are named in the files: no branch is dropped where bindings differ ([`invert`]); conditions are simplified
 //! exactly instead of being strengthened ([`constraints`]); loop bounds that are chosen are found by the solver together
@@ -28,7 +28,8 @@
 //! sample's, and those that need a wrap-around of machine integers.
 //!
 //! *Cost*: inversion asks the solver a bounded number of bounded questions per array access; a variant costs some
-//! questions about the scalars, a copy of the data and one run of f. Memory is a few words per element of the data.
+//! questions about the scalars, a copy of the data and one run of f. Memory is a few words per element of the data,
+//! whatever the number of variants.
 
 pub mod clients;
 pub mod codec;
@@ -40,6 +41,7 @@ pub mod formula;
 mod indices;
 pub mod invert;
 pub mod language;
+pub mod picture;
 pub mod show;
 pub mod solve;
 pub mod tiff;

@@ -8,6 +8,8 @@
 //! the rest can still be solved. Scalars and elements of arrays then walk away from the solver's values: a change is kept
 //! if every condition that mentions what changes still holds.
 //!
+//! Outputs whose place is chosen are told to the solver as functions of their indices, where they are not too many.
+//!
 //! *May miss*: solutions with bounds far above the sample's.
 
 use super::encode::Encoder;
@@ -23,16 +25,20 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 const EFFORT: u32 = 5_000_000;
 /// How many instances of conditions are made before the data counts as too large to solve for.
 const MOST_INSTANCES: usize = 400_000;
-/// How many solutions of each way the solver is asked for before walking is enough, and for how many scalars it is asked
-/// for a random value each time.
-const SOLVED_PER_WAY: usize = 4;
-const WISHES: usize = 4;
+/// How many solutions of each way the solver is asked for before walking is enough but for one in so many, and for how many
+/// scalars it is asked for a random value each time.
+const SOLVED_PER_WAY: usize = 3;
+const RARELY: u8 = 24;
+const WISHES: usize = 2;
+/// How many elements of the canonical value are told to the solver.
+const MOST_LOOKED_UP: usize = 2000;
 /// How many ways through the branches are told apart.
 const MOST_WAYS: usize = 64;
 
 pub struct Ensurer<'i> {
     inverse: &'i Inverse,
     sample: &'i Values,
+    canonical: &'i Values,
     encoder: Encoder,
     solver: smt::Solver,
     /// The conditions without quantifiers, and for each element those that mention it.
@@ -51,7 +57,9 @@ pub struct Ensurer<'i> {
     ways: Vec<Vec<bool>>,
     branches: Vec<TermId>,
     next_way: usize,
-    seen: HashSet<Chosen>,
+    seen: HashSet<Vec<i64>>,
+    /// The lengths of the arrays, over what is chosen.
+    lengths: BTreeMap<u32, Vec<Formula>>,
     random: fastrand::Rng,
 }
 
@@ -75,7 +83,7 @@ struct Expansion<'a> {
 impl<'i> Ensurer<'i> {
     pub fn new(
         inverse: &'i Inverse,
-        canonical: &Values,
+        canonical: &'i Values,
         sample: &'i Values,
         seed: u64,
     ) -> Result<Ensurer<'i>, Exhausted> {
@@ -109,21 +117,31 @@ impl<'i> Ensurer<'i> {
             }
         }
         // Arrays stay about as large as the sample's.
+        let mut lengths = BTreeMap::new();
         for id in normalisation.ids(Role::Input) {
-            let param = normalisation.param(id);
-            let size = param.dims.iter().cloned().fold(Formula::Int(1), Formula::times);
+            let assigned = |dim: &Formula| dim.with_refs(&|r| inverse.values.get(&r.param).cloned());
+            let dims = normalisation.param(id).dims.iter().map(assigned);
+            let dims = dims.map(|dim| expansion.expand(&dim, &BTreeMap::new())).collect::<Result<Vec<Formula>, _>>()?;
+            let size = dims.iter().cloned().fold(Formula::Int(1), Formula::times);
             let now = sample.array(id).map_or(0, |a| a.elements.len()) as i128;
-            if param.dims.is_empty() || size.references().is_empty() {
+            lengths.insert(id.0, dims);
+            if size.references().is_empty() {
                 continue;
             }
-            let size = expansion.expand(&size, &BTreeMap::new())?;
             ground.push(Formula::le(size, Formula::Int((now * 2).max(now + 64))));
         }
         ground.append(&mut expansion.bounds);
         ground.retain(|f| *f != Formula::TRUE);
-        // A condition on an output at a place that is chosen too is left to the run.
-        let is_open = |f: &Formula| f.references().iter().any(|r| normalisation.param(r.param).role == Role::Output);
-        ground.retain(|f| !is_open(f));
+        // Outputs at places that are chosen too. Where they are many, conditions on them are left to the run.
+        let looked_up: BTreeSet<ParamId> = ground.iter().flat_map(|f| f.references()).map(|r| r.param).collect();
+        let mut looked_up: Vec<ParamId> =
+            looked_up.into_iter().filter(|&id| normalisation.param(id).role == Role::Output).collect();
+        if looked_up.iter().filter_map(|&id| canonical.array(id)).map(|a| a.elements.len()).sum::<usize>()
+            > MOST_LOOKED_UP
+        {
+            ground.retain(|f| !f.references().iter().any(|r| looked_up.contains(&r.param)));
+            looked_up.clear();
+        }
         let mut elements = BTreeSet::new();
         let mut scalars = BTreeSet::new();
         let mut mentions: BTreeMap<(u32, Vec<i128>), Vec<usize>> = BTreeMap::new();
@@ -139,11 +157,11 @@ impl<'i> Ensurer<'i> {
                             list.push(at);
                         }
                     }
-                    Some(indices) => {
+                    Some(indices) if normalisation.param(reference.param).role == Role::Input => {
                         elements.insert(reference.clone());
                         inside.insert((reference.param.0, indices));
                     }
-                    None => {}
+                    _ => {}
                 }
             }
             for element in inside {
@@ -162,6 +180,13 @@ impl<'i> Ensurer<'i> {
         for formula in &ground {
             solver.assert(encoder.truth(formula));
         }
+        for (id, array) in looked_up.iter().filter_map(|&id| Some((id, canonical.array(id)?))) {
+            for (at, &value) in array.elements.iter().enumerate() {
+                let indices = array.indices(at).into_iter().map(|i| Formula::Int(i as i128)).collect();
+                let element = encoder.reference(&Reference { param: id, indices });
+                solver.assert(encoder.pool.eq(element, encoder.pool.int(value)));
+            }
+        }
         let ranged = scalars.iter().map(|&id| Reference::scalar(id)).chain(elements.iter().cloned());
         for reference in ranged {
             let kind = normalisation.param(reference.param).kind;
@@ -174,6 +199,7 @@ impl<'i> Ensurer<'i> {
         let mut ensurer = Ensurer {
             inverse,
             sample,
+            canonical,
             encoder,
             solver,
             ground,
@@ -188,6 +214,7 @@ impl<'i> Ensurer<'i> {
             branches,
             next_way: 0,
             seen: HashSet::new(),
+            lengths,
             random: fastrand::Rng::with_seed(seed),
         };
         ensurer.find_free(&scalars)?;
@@ -256,11 +283,11 @@ impl<'i> Ensurer<'i> {
         self.next_way += 1;
         self.bases.resize(self.ways.len(), Vec::new());
         let known = self.bases[way].len();
-        let walks = known >= SOLVED_PER_WAY && self.random.u8(0..8) != 0;
+        let walks = known >= SOLVED_PER_WAY && self.random.u8(0..RARELY) != 0;
         for _ in 0..if walks { 20 } else { 0 } {
             let mut chosen = self.bases[way][self.random.usize(0..known)].clone();
             self.walk(&mut chosen);
-            if self.seen.insert(chosen.clone()) {
+            if self.is_new(&chosen) {
                 return Ok(chosen);
             }
         }
@@ -268,39 +295,66 @@ impl<'i> Ensurer<'i> {
         self.bases[way].push(chosen.clone());
         for _ in 0..20 {
             self.walk(&mut chosen);
-            if self.seen.insert(chosen.clone()) {
+            if self.is_new(&chosen) {
                 return Ok(chosen);
             }
         }
-        // The same again and again: from now on it is excluded, as far as scalars go.
-        let pool = self.encoder.pool.clone();
-        let differs: Vec<TermId> = self
-            .free
-            .iter()
-            .map(|&id| pool.ne(self.encoder.reference(&Reference::scalar(id)), pool.int(chosen.scalars[&id.0])))
-            .collect();
-        if differs.is_empty() {
-            return Err(Exhausted::NoMore);
+        // The same again and again: from now on what was given is excluded.
+        loop {
+            let pool = self.encoder.pool.clone();
+            let differs: Vec<TermId> = self
+                .relevant(&chosen)
+                .map(|(reference, value)| pool.ne(self.encoder.reference(&reference), pool.int(value)))
+                .collect();
+            if differs.is_empty() {
+                return Err(Exhausted::NoMore);
+            }
+            self.solver.assert(pool.or(&differs));
+            let model = self.solve(&[])?.ok_or(Exhausted::NoMore)?;
+            chosen = self.read(&model);
+            if self.is_new(&chosen) {
+                return Ok(chosen);
+            }
         }
-        self.solver.assert(pool.or(&differs));
-        let model = self.solve(&[])?.ok_or(Exhausted::NoMore)?;
-        let chosen = self.read(&model);
-        self.seen.insert(chosen.clone());
-        Ok(chosen)
+    }
+
+    /// What a choice consists of: the scalars, and the elements that the arrays have if they are as long as these say.
+    fn relevant<'c>(&'c self, chosen: &'c Chosen) -> impl Iterator<Item = (Reference, i64)> + 'c {
+        let scalars = self.free.iter().map(|&id| (Reference::scalar(id), chosen.scalars[&id.0]));
+        let elements = self.elements.iter().filter_map(|element| {
+            let indices = constant_indices(element)?;
+            let outside = indices
+                .iter()
+                .zip(&self.lengths[&element.param.0])
+                .any(|(index, length)| chosen.evaluate(length, self.canonical).is_some_and(|length| *index >= length));
+            let value = chosen.elements.get(&(element.param.0, indices))?;
+            (!outside).then(|| (element.clone(), *value))
+        });
+        scalars.chain(elements)
+    }
+
+    /// Whether this was not chosen before; from now on it was.
+    fn is_new(&mut self, chosen: &Chosen) -> bool {
+        let relevant: Vec<i64> = self.relevant(chosen).map(|(_, value)| value).collect();
+        self.seen.insert(relevant)
     }
 
     /// A solution by the solver, with random values for some scalars where that is possible.
     fn solved(&mut self, way: usize) -> Result<Chosen, Exhausted> {
         let pool = self.encoder.pool.clone();
-        let way = self.ways[way].clone();
-        let mut wishes: Vec<TermId> =
-            self.branches.iter().zip(way).map(|(&b, yes)| if yes { b } else { pool.not(b) }).collect();
-        let mut model = match self.solve(&wishes)? {
-            Some(model) => model,
-            None => {
-                wishes.clear();
-                self.solve(&wishes)?.ok_or(Exhausted::NoMore)?
-            }
+        let taken = self.branches.iter().zip(&self.ways[way]);
+        let mut wishes: Vec<TermId> = taken.map(|(&b, &yes)| if yes { b } else { pool.not(b) }).collect();
+        // An earlier solution is as good a start as a new one.
+        let mut chosen = match self.bases[way].last() {
+            Some(base) => base.clone(),
+            None => match self.solve(&wishes)? {
+                Some(model) => self.read(&model),
+                None => {
+                    wishes.clear();
+                    let model = self.solve(&wishes)?.ok_or(Exhausted::NoMore)?;
+                    self.read(&model)
+                }
+            },
         };
         let mut order = self.free.clone();
         self.random.shuffle(&mut order);
@@ -309,13 +363,13 @@ impl<'i> Ensurer<'i> {
             let value = self.candidate(id);
             wishes.push(pool.eq(term, pool.int(value)));
             match self.solve(&wishes) {
-                Ok(Some(better)) => model = better,
+                Ok(Some(better)) => chosen = self.read(&better),
                 _ => {
                     wishes.pop();
                 }
             }
         }
-        Ok(self.read(&model))
+        Ok(chosen)
     }
 
     /// The solution nearest to the sample in which some scalars, and the elements of one array, are as wanted.
@@ -407,7 +461,7 @@ impl<'i> Ensurer<'i> {
             let (before, value) = (chosen.scalars[&id.0], self.candidate(id));
             chosen.scalars.insert(id.0, value);
             let asked = self.scalar_mentions.get(&id.0).map_or(&[][..], |m| m);
-            if !asked.iter().all(|&i| chosen.holds(&self.ground[i])) {
+            if !asked.iter().all(|&i| chosen.holds(&self.ground[i], self.canonical)) {
                 chosen.scalars.insert(id.0, before);
             }
         }
@@ -445,7 +499,7 @@ impl<'i> Ensurer<'i> {
             }
             let holds = change.iter().all(|(at, _)| {
                 let asked = self.mentions.get(&places[*at]).map_or(&[][..], |m| m);
-                asked.iter().all(|&i| chosen.holds(&self.ground[i]))
+                asked.iter().all(|&i| chosen.holds(&self.ground[i], self.canonical))
             });
             if !holds {
                 for &(at, value) in &before {
@@ -467,28 +521,31 @@ fn constant_indices(reference: &Reference) -> Option<Vec<i128>> {
 
 /// Conditions over what is chosen. Arrays have no lengths yet, so that elements are known by their indices only.
 impl Chosen {
-    fn holds(&self, formula: &Formula) -> bool {
-        self.evaluate(formula).is_some_and(|v| v != 0)
+    fn holds(&self, formula: &Formula, canonical: &Values) -> bool {
+        self.evaluate(formula, canonical).is_some_and(|v| v != 0)
     }
 
-    fn evaluate(&self, formula: &Formula) -> Option<i128> {
+    fn evaluate(&self, formula: &Formula, canonical: &Values) -> Option<i128> {
+        let number = |f: &Formula| self.evaluate(f, canonical);
+        let holds = |f: &Formula| self.holds(f, canonical);
         Some(match formula {
             Formula::Int(n) => *n,
             Formula::Ref(r) if r.indices.is_empty() => i128::from(*self.scalars.get(&r.param.0)?),
             Formula::Ref(r) => {
-                let indices = r.indices.iter().map(|i| self.evaluate(i)).collect::<Option<Vec<_>>>()?;
-                i128::from(*self.elements.get(&(r.param.0, indices))?)
+                let indices = r.indices.iter().map(number).collect::<Option<Vec<_>>>()?;
+                let given = || canonical.array(r.param).and_then(|a| Some(a.elements[a.offset(&indices)?]));
+                i128::from(given().or_else(|| self.elements.get(&(r.param.0, indices.clone())).copied())?)
             }
-            Formula::Add(a, b) => self.evaluate(a)?.checked_add(self.evaluate(b)?)?,
-            Formula::Sub(a, b) => self.evaluate(a)?.checked_sub(self.evaluate(b)?)?,
-            Formula::Mul(a, b) => self.evaluate(a)?.checked_mul(self.evaluate(b)?)?,
-            Formula::Div(a, b) => self.evaluate(a)?.checked_div(self.evaluate(b)?)?,
-            Formula::Rem(a, b) => self.evaluate(a)?.checked_rem(self.evaluate(b)?)?,
-            Formula::Compare(cmp, a, b) => cmp.holds(self.evaluate(a)?, self.evaluate(b)?) as i128,
-            Formula::And(parts) => parts.iter().all(|p| self.holds(p)) as i128,
-            Formula::Or(parts) => parts.iter().any(|p| self.holds(p)) as i128,
-            Formula::Not(inner) => !self.holds(inner) as i128,
-            Formula::If(c, a, b) => self.evaluate(if self.holds(c) { a } else { b })?,
+            Formula::Add(a, b) => number(a)?.checked_add(number(b)?)?,
+            Formula::Sub(a, b) => number(a)?.checked_sub(number(b)?)?,
+            Formula::Mul(a, b) => number(a)?.checked_mul(number(b)?)?,
+            Formula::Div(a, b) => number(a)?.checked_div(number(b)?)?,
+            Formula::Rem(a, b) => number(a)?.checked_rem(number(b)?)?,
+            Formula::Compare(cmp, a, b) => cmp.holds(number(a)?, number(b)?) as i128,
+            Formula::And(parts) => parts.iter().all(holds) as i128,
+            Formula::Or(parts) => parts.iter().any(holds) as i128,
+            Formula::Not(inner) => !holds(inner) as i128,
+            Formula::If(c, a, b) => number(if holds(c) { a } else { b })?,
             Formula::Var(_) | Formula::Length(..) | Formula::Sum { .. } | Formula::Forall { .. } => return None,
         })
     }

@@ -194,12 +194,12 @@ pub fn read(bytes: &[u8]) -> Result<(Named, Photometric), String> {
 }
 
 /// Writes a file in which the values stand as they are.
-pub fn write(named: &Named, Photometric(photometric): Photometric) -> Result<Vec<u8>, String> {
-    let scalar = |name: &str| match named.get(name) {
+pub fn write(named: &BTreeMap<&str, &Value>, Photometric(photometric): Photometric) -> Result<Vec<u8>, String> {
+    let scalar = |name: &str| match named.get(name).copied() {
         Some(Value::Scalar(value)) => u32::try_from(*value).map_err(|_| format!("`{name}` is {value}")),
         _ => Err(format!("`{name}` has no value")),
     };
-    let list = |name: &str| match named.get(name) {
+    let list = |name: &str| match named.get(name).copied() {
         Some(Value::Array(array)) => Ok(array),
         _ => Err(format!("`{name}` has no values")),
     };
@@ -308,13 +308,17 @@ mod tests {
         values.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
     }
 
+    fn borrowed(named: &Named) -> BTreeMap<&str, &Value> {
+        named.iter().map(|(name, value)| (name.as_str(), value)).collect()
+    }
+
     #[test]
     fn what_is_written_is_read() {
         for (samples, photometric) in [(1, 1), (3, 2)] {
             for planar in 1..=samples.min(2) {
                 for big_endian in [0, 1] {
                     let values = named(samples, planar, big_endian);
-                    let file = write(&values, Photometric(photometric)).expect("it should be written");
+                    let file = write(&borrowed(&values), Photometric(photometric)).expect("it should be written");
                     assert_eq!(read(&file), Ok((values, Photometric(photometric))));
                 }
             }
@@ -323,7 +327,7 @@ mod tests {
 
     #[test]
     fn files_that_are_cut_or_changed_are_refused_or_read() {
-        let file = write(&named(3, 2, 1), Photometric(2)).expect("it should be written");
+        let file = write(&borrowed(&named(3, 2, 1)), Photometric(2)).expect("it should be written");
         for end in 0..file.len() {
             assert!(read(&file[..end]).is_err(), "cut at {end}");
         }

@@ -5,6 +5,7 @@ use super::language::{Normalisation, Role};
 use exec::Scalar;
 use exec::vm::Given;
 use ir::IntKind;
+use std::sync::Arc;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
@@ -34,11 +35,21 @@ impl Array {
         }
         Some(offset)
     }
+
+    /// The indices of the element there.
+    pub fn indices(&self, mut offset: usize) -> Vec<usize> {
+        let mut indices = vec![0; self.dims.len()];
+        for (index, &dim) in indices.iter_mut().zip(&self.dims).rev() {
+            (*index, offset) = (offset % dim, offset / dim);
+        }
+        indices
+    }
 }
 
-/// A value for each parameter that has one, by position.
+/// A value for each parameter that has one, by position. Copies share what neither has changed: canonical values are large
+/// and every run of an inverse needs them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Values(pub Vec<Option<Value>>);
+pub struct Values(Vec<Option<Arc<Value>>>);
 
 impl Values {
     pub fn empty(normalisation: &Normalisation) -> Values {
@@ -46,11 +57,26 @@ impl Values {
     }
 
     pub fn get(&self, id: ParamId) -> Option<&Value> {
-        self.0[id.0 as usize].as_ref()
+        self.0[id.0 as usize].as_deref()
     }
 
     pub fn set(&mut self, id: ParamId, value: Value) {
-        self.0[id.0 as usize] = Some(value);
+        self.0[id.0 as usize] = Some(Arc::new(value));
+    }
+
+    pub fn array_mut(&mut self, id: ParamId) -> Option<&mut Array> {
+        match self.0[id.0 as usize].as_mut().map(Arc::make_mut) {
+            Some(Value::Array(array)) => Some(array),
+            _ => None,
+        }
+    }
+
+    /// Takes an array away.
+    pub fn take_array(&mut self, id: ParamId) -> Option<Array> {
+        match self.0[id.0 as usize].take().map(Arc::unwrap_or_clone) {
+            Some(Value::Array(array)) => Some(array),
+            _ => None,
+        }
     }
 
     pub fn scalar(&self, id: ParamId) -> Option<i64> {
@@ -97,26 +123,25 @@ impl Values {
 
 /// The bytes of elements in memory.
 fn to_bytes(kind: IntKind, elements: &[i64]) -> Vec<u8> {
-    let width = kind.bytes() as usize;
-    if width == 1 {
-        return elements.iter().map(|&e| e as u8).collect();
+    fn packed<const N: usize>(elements: &[i64], pack: impl Fn(i64) -> [u8; N]) -> Vec<u8> {
+        elements.iter().map(|&e| pack(e)).collect::<Vec<_>>().into_flattened()
     }
-    elements.iter().flat_map(|e| i128::from(*e).to_le_bytes().into_iter().take(width)).collect()
+    match kind.bytes() {
+        1 => packed(elements, |e| [e as u8]),
+        2 => packed(elements, |e| (e as u16).to_le_bytes()),
+        4 => packed(elements, |e| (e as u32).to_le_bytes()),
+        8 => packed(elements, |e| e.to_le_bytes()),
+        _ => packed(elements, |e| i128::from(e).to_le_bytes()),
+    }
 }
 
 pub fn from_bytes(kind: IntKind, bytes: &[u8]) -> Vec<i64> {
-    let width = kind.bytes() as usize;
-    match kind {
-        IntKind::UChar => bytes.iter().map(|&b| i64::from(b)).collect(),
-        _ => bytes
-            .chunks_exact(width)
-            .map(|chunk| {
-                let mut word = [0u8; 16];
-                word[..width].copy_from_slice(chunk);
-                kind.wrap(i128::from_le_bytes(word)) as i64
-            })
-            .collect(),
-    }
+    let element = |chunk: &[u8]| {
+        let mut word = [0u8; 16];
+        word[..chunk.len()].copy_from_slice(chunk);
+        kind.wrap(i128::from_le_bytes(word)) as i64
+    };
+    bytes.chunks_exact(kind.bytes() as usize).map(element).collect()
 }
 
 /// Any value of the type: all are as likely for small types, small ones likelier for large types, so that sums and

@@ -1,9 +1,12 @@
 //! Variants of a sample: representations with the same canonical value, each one checked by running the program.
 //!
-//! The solver works through its questions one after the other; what it chose is turned into representations, and the
-//! normalisation program is run on them in the VM, on all threads. A variant is kept if the program's outputs are those
-//! of the sample, byte for byte and all of them written. That the inverse is right is thereby checked on every variant by code
-//! that shares nothing with the inversion but the front end.
+//! The solver works through its questions one after the other; meanwhile what it chose before is turned into representations,
+//! and the normalisation program is run on them in the VM, on all threads. A variant is kept if the program's outputs are
+//! those of the sample, byte for byte and all of them written. That the inverse is right is thereby checked on every variant
+//! by code that shares nothing with the inversion but the front end.
+//!
+//! *Cost*: variants are a stream. Each is handed on and forgotten but for what was chosen, from which it can be made again;
+//! memory is that of some copies of the data, whatever the number of variants.
 
 use super::execute::{Chosen, Frame, Made, check_outputs, execute};
 use super::formula::ParamId;
@@ -16,25 +19,20 @@ use exec::vm::{Given, Image, Machine};
 use exec::{Budget, Ending};
 use ir::Program;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How many variants are made at a time.
+const BATCH: usize = 16;
+/// After how many batches without a new variant the search is given up.
+const FRUITLESS: usize = 12;
 
 /// Why a sample cannot be used.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BadSample {
     pub span: Span,
     pub message: String,
-}
-
-/// A representation of the canonical value.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Variant {
-    pub values: Values,
-    pub chosen: Chosen,
-    /// How many elements of each array may be anything.
-    pub slack: BTreeMap<u32, usize>,
-    /// What the elements that may be anything were drawn from.
-    pub seed: u64,
 }
 
 /// The program, ready to be run on representations.
@@ -49,56 +47,45 @@ impl<'p> Normaliser<'p> {
         Normaliser { normalisation, image: Image::new(program, exec::libc::LIBRARY), budget: Budget::default() }
     }
 
-    /// The canonical value of a representation, or how the run ended instead.
-    fn run(&self, machine: &mut Machine<'_>, values: &Values) -> Result<Values, Ending> {
+    /// What the program writes for a representation, or how the run ended instead.
+    fn outputs(&self, machine: &mut Machine<'_>, values: &Values) -> Result<Vec<Output>, Ending> {
         let normalisation = self.normalisation;
         let unsupported = |what: String| Ending::Unsupported { what, span: normalisation.span };
         let mut frame = Frame::new(normalisation, values.clone());
         let ids = || (0..normalisation.params.len() as u32).map(ParamId);
-        let mut bytes = Vec::new();
-        let mut lengths = Vec::new();
-        for param in &normalisation.params {
+        let bytes: Vec<Vec<u8>> = ids().map(|id| values.bytes(normalisation, id)).collect();
+        let (mut given, mut lengths) = (Vec::new(), Vec::new());
+        for (id, bytes) in ids().zip(&bytes) {
+            let param = normalisation.param(id);
             let dims = frame.lengths(&param.dims).map_err(|stuck| unsupported(stuck.0))?;
+            if param.role == Role::Input {
+                given.push(values.given(normalisation, id, bytes));
+                continue;
+            }
+            given.push(Given::Unwritten(dims.iter().product::<usize>() as u64 * param.kind.bytes()));
             lengths.push(dims);
         }
-        for id in ids() {
-            bytes.push(values.bytes(normalisation, id));
-        }
-        let given: Vec<Given<'_>> = ids()
-            .map(|id| match normalisation.param(id).role {
-                Role::Output => {
-                    let length = lengths[id.0 as usize].iter().product::<usize>() as u64;
-                    Given::Unwritten(length * normalisation.param(id).kind.bytes())
-                }
-                Role::Input => values.given(normalisation, id, &bytes[id.0 as usize]),
-            })
-            .collect();
         let applied = machine.apply(normalisation.function, &given, &self.budget, exec::vm::Options::default());
         if !matches!(applied.ending, Ending::Returned(_)) {
             return Err(applied.ending);
         }
-        let mut canonical = Values::empty(normalisation);
-        for (id, object) in normalisation.ids(Role::Output).zip(applied.objects) {
-            let param = normalisation.param(id);
-            let Some(object) = object else {
-                return Err(unsupported(format!("the output `{}`, of which a part is not assigned", param.name)));
-            };
-            let elements = from_bytes(param.kind, &object);
-            let value = match param.dims.is_empty() {
-                true => Value::Scalar(elements[0]),
-                false => Value::Array(Array { dims: lengths[id.0 as usize].clone(), elements }),
-            };
-            canonical.set(id, value);
-        }
-        Ok(canonical)
+        let written = normalisation.ids(Role::Output).zip(lengths).zip(applied.objects);
+        let output = |((id, dims), object): ((ParamId, Vec<usize>), Option<Vec<u8>>)| match object {
+            Some(bytes) => Ok(Output { id, dims, bytes }),
+            None => {
+                let name = &normalisation.param(id).name;
+                Err(unsupported(format!("the output `{name}`, of which a part is not assigned")))
+            }
+        };
+        written.map(output).collect()
     }
 
     /// The canonical value of a sample, or what is wrong with the sample.
     pub fn canonical(&self, sample: &Values) -> Result<Values, BadSample> {
         let bad = |span, message: String| Err(BadSample { span, message });
         let mut machine = Machine::new(&self.image);
-        let canonical = match self.run(&mut machine, sample) {
-            Ok(canonical) => canonical,
+        let outputs = match self.outputs(&mut machine, sample) {
+            Ok(outputs) => outputs,
             Err(Ending::Assumed { span }) => {
                 return bad(span, "the sample violates this assumption".into());
             }
@@ -110,6 +97,15 @@ impl<'p> Normaliser<'p> {
             }
             Err(other) => return bad(self.normalisation.span, format!("the program does not finish: {other:?}")),
         };
+        let mut canonical = Values::empty(self.normalisation);
+        for Output { id, dims, bytes } in outputs {
+            let elements = from_bytes(self.normalisation.param(id).kind, &bytes);
+            let value = match self.normalisation.param(id).dims.is_empty() {
+                true => Value::Scalar(elements[0]),
+                false => Value::Array(Array { dims, elements }),
+            };
+            canonical.set(id, value);
+        }
         match check_outputs(self.normalisation, sample, &canonical) {
             Ok(()) => Ok(canonical),
             Err(stuck) => bad(self.normalisation.span, format!("on the sample, {}", stuck.0)),
@@ -117,8 +113,148 @@ impl<'p> Normaliser<'p> {
     }
 
     /// Whether a representation has the canonical value.
-    pub fn is_right(&self, machine: &mut Machine<'_>, values: &Values, canonical: &Values) -> bool {
-        self.run(machine, values).is_ok_and(|found| found == *canonical)
+    fn is_right(&self, machine: &mut Machine<'_>, values: &Values, canonical: &Values) -> bool {
+        let as_wanted = |output: &Output| {
+            let dims = canonical.array(output.id).map_or(&[][..], |array| &array.dims);
+            output.dims == dims && output.bytes == canonical.bytes(self.normalisation, output.id)
+        };
+        self.outputs(machine, values).is_ok_and(|outputs| outputs.iter().all(as_wanted))
+    }
+}
+
+/// What a run has written behind a parameter.
+struct Output {
+    id: ParamId,
+    dims: Vec<usize>,
+    bytes: Vec<u8>,
+}
+
+/// Something about a representation that is not determined by the canonical value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Field {
+    /// A scalar, or an array of which elements are chosen.
+    Value(ParamId),
+    /// The elements of an array that may be anything.
+    Slack(ParamId),
+}
+
+/// A representation of the canonical value, known by how it is made.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Variant {
+    pub chosen: Chosen,
+    /// What the elements that may be anything are drawn from.
+    seed: u64,
+    /// Whether they are as in the sample instead, where it has them.
+    timid: bool,
+    pub scalars: BTreeMap<ParamId, i64>,
+    /// How many elements of each array may be anything.
+    pub slack: BTreeMap<u32, usize>,
+    /// The fields in which it differs from the sample.
+    pub differing: BTreeSet<Field>,
+}
+
+/// The fields in which some variant differs from the sample.
+pub fn fields(variants: &[Variant]) -> Vec<Field> {
+    let all: BTreeSet<Field> = variants.iter().flat_map(|v| v.differing.iter().copied()).collect();
+    all.into_iter().collect()
+}
+
+/// A sample, and what variants of it are made with.
+pub struct Material<'a> {
+    pub inverse: &'a Inverse,
+    pub normaliser: &'a Normaliser<'a>,
+    pub sample: &'a Values,
+    pub canonical: &'a Values,
+    pub seed: u64,
+}
+
+impl Material<'_> {
+    /// Runs the inverse on what is chosen, and the program on what it made. Nothing if that is not the canonical value.
+    fn make(&self, machine: &mut Machine<'_>, chosen: Chosen, seed: u64) -> Option<(Variant, Values)> {
+        // Chance may run out of the types where sums are involved; the sample's own values never do.
+        for timid in [false, true] {
+            let made = execute(self.inverse, self.canonical, &chosen, seed, timid.then_some(self.sample));
+            if let Ok(Made { values, slack }) = made
+                && self.normaliser.is_right(machine, &values, self.canonical)
+            {
+                let normalisation = &self.inverse.normalisation;
+                let scalars = normalisation.ids(Role::Input).filter_map(|id| Some((id, values.scalar(id)?))).collect();
+                let differing = self.differing(&values, &slack);
+                return Some((Variant { chosen, seed, timid, scalars, slack, differing }, values));
+            }
+        }
+        None
+    }
+
+    fn differing(&self, values: &Values, slack: &BTreeMap<u32, usize>) -> BTreeSet<Field> {
+        let normalisation = &self.inverse.normalisation;
+        let mut differing = BTreeSet::new();
+        for id in normalisation.ids(Role::Input) {
+            let is_scalar = normalisation.param(id).dims.is_empty();
+            if (is_scalar || self.inverse.chosen.contains(&id)) && values.get(id) != self.sample.get(id) {
+                differing.insert(Field::Value(id));
+            }
+            if !is_scalar && slack.get(&id.0).is_some_and(|count| *count > 0) {
+                differing.insert(Field::Slack(id));
+            }
+        }
+        differing
+    }
+
+    /// The representation that a variant is.
+    pub fn values(&self, variant: &Variant) -> Values {
+        let sample = variant.timid.then_some(self.sample);
+        let made = execute(self.inverse, self.canonical, &variant.chosen, variant.seed, sample);
+        made.expect("a variant should be made again, because nothing in its making is left to chance").values
+    }
+
+    /// A representation from what is chosen, with everything that may be anything as in the sample if that is asked for.
+    pub fn near(&self, chosen: &Chosen, like_sample: bool) -> Option<Values> {
+        let made = execute(self.inverse, self.canonical, chosen, self.seed, like_sample.then_some(self.sample)).ok()?;
+        let mut machine = Machine::new(&self.normaliser.image);
+        self.normaliser.is_right(&mut machine, &made.values, self.canonical).then_some(made.values)
+    }
+
+    /// Makes a variant of each choice, on all threads, in order.
+    fn make_all(&self, batch: Vec<(Chosen, u64)>) -> Vec<Option<(Variant, Values)>> {
+        let start = || Machine::new(&self.normaliser.image);
+        batch.into_par_iter().map_init(start, |machine, (chosen, seed)| self.make(machine, chosen, seed)).collect()
+    }
+}
+
+/// What is chosen for one variant after the other.
+struct Choices<'a> {
+    ensurer: Ensurer<'a>,
+    random: fastrand::Rng,
+    given: Vec<Chosen>,
+    /// Why the solver gives no more: a clause.
+    finished: Option<String>,
+}
+
+impl Choices<'_> {
+    /// So many choices, or fewer if there is nothing to choose. When all that can be chosen was chosen, what is left to
+    /// chance still makes a difference.
+    fn take(&mut self, count: usize) -> Vec<(Chosen, u64)> {
+        let mut batch = Vec::new();
+        while batch.len() < count {
+            if self.finished.is_none() {
+                match self.ensurer.another() {
+                    Ok(chosen) => {
+                        self.given.push(chosen.clone());
+                        batch.push((chosen, self.random.u64(..)));
+                        continue;
+                    }
+                    Err(Exhausted::NoMore) => self.finished = Some("there are no more that differ".to_string()),
+                    Err(Exhausted::Unknown(why)) => self.finished = Some(why),
+                }
+            }
+            if self.given.is_empty() {
+                break;
+            }
+            let chosen = self.given[self.random.usize(0..self.given.len())].clone();
+            batch.push((chosen, self.random.u64(..)));
+        }
+        batch
     }
 }
 
@@ -134,154 +270,63 @@ pub struct Variants {
     pub ways: usize,
 }
 
-/// Many different representations of the sample's canonical value.
-pub fn variants(
-    inverse: &Inverse,
-    normaliser: &Normaliser<'_>,
-    sample: &Values,
-    canonical: &Values,
+/// Many different representations of the sample's canonical value, each given to `each` as soon as it is made.
+pub fn variants<E>(
+    material: &Material<'_>,
     count: usize,
-    seed: u64,
     cancel: &AtomicBool,
-) -> Variants {
+    mut each: impl FnMut(&Variant, &Values) -> Result<(), E>,
+) -> Result<Variants, E> {
+    let Material { inverse, canonical, sample, seed, .. } = *material;
     let mut result = Variants::default();
-    let mut ensurer = match Ensurer::new(inverse, canonical, sample, seed) {
+    let ensurer = match Ensurer::new(inverse, canonical, sample, seed) {
         Ok(ensurer) => ensurer,
         Err(Exhausted::Unknown(why)) => {
             result.short = Some(why);
-            return result;
+            return Ok(result);
         }
-        Err(Exhausted::NoMore) => return result,
+        Err(Exhausted::NoMore) => return Ok(result),
     };
     result.ways = ensurer.ways();
-    let mut seen: HashSet<Values> = HashSet::from([sample.of_role(&inverse.normalisation, Role::Input)]);
-    let mut random = fastrand::Rng::with_seed(seed ^ 0x5EED);
+    let random = fastrand::Rng::with_seed(seed ^ 0x5EED);
+    let mut choices = Choices { ensurer, random, given: Vec::new(), finished: None };
+    // Prints of 64 bits: two that are alike by accident cost one variant.
+    let mut seen = HashSet::from([print_of(&sample.of_role(&inverse.normalisation, Role::Input))]);
     let mut fruitless = 0;
-    let mut repeated: Vec<Chosen> = Vec::new();
-    let mut finished = None;
-    while result.variants.len() < count && fruitless < 6 {
+    let mut batch = choices.take(count.min(BATCH));
+    while !batch.is_empty() && fruitless < FRUITLESS {
         if cancel.load(Ordering::Relaxed) {
-            finished = Some("the time is over".to_string());
+            choices.finished = Some("the time is over".to_string());
             break;
         }
-        let missing = (count - result.variants.len()).min(32);
-        let mut batch: Vec<(Chosen, u64)> = Vec::new();
-        while batch.len() < missing {
-            // When all that can be chosen was chosen, what is left to chance still makes a difference.
-            let chosen = match &finished {
-                None => match ensurer.another() {
-                    Ok(chosen) => {
-                        repeated.push(chosen.clone());
-                        chosen
-                    }
-                    Err(Exhausted::NoMore) => {
-                        finished = Some("there are no more that differ".to_string());
-                        continue;
-                    }
-                    Err(Exhausted::Unknown(why)) => {
-                        finished = Some(why);
-                        continue;
-                    }
-                },
-                Some(_) if repeated.is_empty() => break,
-                Some(_) => repeated[random.usize(0..repeated.len())].clone(),
-            };
-            batch.push((chosen, random.u64(..)));
-        }
-        if batch.is_empty() {
-            break;
-        }
+        let missing = count - result.variants.len();
+        let ahead = (missing - batch.len()).min(BATCH);
+        let (next, made) = rayon::join(|| choices.take(ahead), || material.make_all(batch));
         let before = result.variants.len();
-        for made in make_all(inverse, normaliser, sample, canonical, batch) {
+        for made in made {
             match made {
-                Some(variant) if seen.insert(variant.values.clone()) => result.variants.push(variant),
+                Some((variant, values)) if seen.insert(print_of(&values)) => {
+                    each(&variant, &values)?;
+                    result.variants.push(variant);
+                }
                 Some(_) => {}
                 None => result.rejected += 1,
             }
         }
         fruitless = if result.variants.len() == before { fruitless + 1 } else { 0 };
+        batch = next;
+        if batch.is_empty() {
+            batch = choices.take((count - result.variants.len()).min(BATCH));
+        }
     }
     if result.variants.len() < count {
-        result.short = Some(finished.unwrap_or_else(|| "no others were found".to_string()));
+        result.short = Some(choices.finished.unwrap_or_else(|| "no others were found".to_string()));
     }
-    result
+    Ok(result)
 }
 
-/// Runs the inverse on each choice and checks what it made, on all threads, in order.
-fn make_all(
-    inverse: &Inverse,
-    normaliser: &Normaliser<'_>,
-    sample: &Values,
-    canonical: &Values,
-    batch: Vec<(Chosen, u64)>,
-) -> Vec<Option<Variant>> {
-    let start = || Machine::new(&normaliser.image);
-    batch
-        .into_par_iter()
-        .map_init(start, |machine, (chosen, seed)| make(inverse, normaliser, machine, sample, canonical, chosen, seed))
-        .collect()
-}
-
-/// A variant from what is chosen, if it has the canonical value.
-pub fn make(
-    inverse: &Inverse,
-    normaliser: &Normaliser<'_>,
-    machine: &mut Machine<'_>,
-    sample: &Values,
-    canonical: &Values,
-    chosen: Chosen,
-    seed: u64,
-) -> Option<Variant> {
-    // Chance may run out of the types where sums are involved; the sample's own values never do.
-    for timid in [None, Some(sample)] {
-        if let Ok(Made { values, slack }) = execute(inverse, canonical, &chosen, seed, timid)
-            && normaliser.is_right(machine, &values, canonical)
-        {
-            return Some(Variant { values, chosen, slack, seed });
-        }
-    }
-    None
-}
-
-/// As [`make`], with everything that may be anything as in the sample, if one is given.
-pub fn make_near(
-    inverse: &Inverse,
-    normaliser: &Normaliser<'_>,
-    sample: Option<&Values>,
-    canonical: &Values,
-    chosen: Chosen,
-    seed: u64,
-) -> Option<Values> {
-    let made = execute(inverse, canonical, &chosen, seed, sample).ok()?;
-    let mut machine = Machine::new(&normaliser.image);
-    normaliser.is_right(&mut machine, &made.values, canonical).then_some(made.values)
-}
-
-/// Something about a representation that is not determined by the canonical value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Field {
-    /// A scalar, or an array of which elements are chosen.
-    Value(ParamId),
-    /// The elements of an array that may be anything.
-    Slack(ParamId),
-}
-
-impl Variant {
-    /// Whether the variant differs from the sample there.
-    pub fn differs(&self, field: Field, sample: &Values) -> bool {
-        match field {
-            Field::Value(id) => self.values.get(id) != sample.get(id),
-            Field::Slack(id) => self.slack.get(&id.0).is_some_and(|count| *count > 0),
-        }
-    }
-}
-
-/// The fields in which some variant differs from the sample.
-pub fn fields(inverse: &Inverse, sample: &Values, variants: &[Variant]) -> Vec<Field> {
-    let normalisation = &inverse.normalisation;
-    let free = |id: &ParamId| normalisation.param(*id).dims.is_empty() || inverse.chosen.contains(id);
-    let values = normalisation.ids(Role::Input).filter(free).map(Field::Value);
-    let arrays = normalisation.ids(Role::Input).filter(|&id| !normalisation.param(id).dims.is_empty());
-    let all = values.chain(arrays.map(Field::Slack));
-    all.filter(|&field| variants.iter().any(|v| v.differs(field, sample))).collect()
+fn print_of(values: &Values) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    values.hash(&mut hasher);
+    hasher.finish()
 }

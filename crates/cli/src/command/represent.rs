@@ -9,11 +9,11 @@ use super::sources::{self, Input as Read};
 use crate::args::Represent;
 use crate::exit::Exit;
 use crate::report::{Failure, Report};
-use analyses::represent::clients::Material;
+use analyses::represent::clients::Lineup;
 use analyses::represent::codec::Codec;
 use analyses::represent::language::{Normalisation, Refusal, normalisation};
 use analyses::represent::values::Values;
-use analyses::represent::variants::{BadSample, Normaliser, variants};
+use analyses::represent::variants::{BadSample, Material, Normaliser, variants};
 use analyses::represent::{invert::invert, show::show};
 use cfront::Loaded;
 use diagnostics::{Finding, Rule};
@@ -57,36 +57,38 @@ pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Fail
             return Ok(unusable(bad, &name, program));
         }
     };
-    let pool = super::threads(shared)?;
-    context.progress.say("represent: making variants");
-    let made = pool.install(|| variants(&inverse, &normaliser, &values, &canonical, args.count, shared.seed, &stop));
-    let mut files = Vec::new();
-    for (i, variant) in made.variants.iter().enumerate() {
-        let bytes = sample::write(&inverse.normalisation, &form, &variant.values)
-            .map_err(|why| Failure::new(format!("a variant cannot be written: {why}")))?;
-        let file = format!("variant{:0width$}.{}", i + 1, form.extension(), width = digits(made.variants.len()));
-        if let Some(folder) = &args.variants {
-            write_file(folder, &file, &bytes)?;
-        }
-        files.push(file);
-    }
     let material = Material {
         inverse: &inverse,
         normaliser: &normaliser,
         sample: &values,
         canonical: &canonical,
-        variants: &made.variants,
         seed: shared.seed,
     };
     let encode = |values: &Values| sample::write(&inverse.normalisation, &form, values);
+    let mut listed: Vec<listing::Listed> = Vec::new();
+    let pool = super::threads(shared)?;
+    context.progress.say("represent: making variants");
+    let made = pool.install(|| {
+        variants(&material, args.count, &stop, |variant, values| {
+            let width = args.count.to_string().len();
+            let file = format!("variant{:0width$}.{}", listed.len() + 1, form.extension());
+            if let Some(folder) = &args.variants {
+                let bytes =
+                    encode(values).map_err(|why| Failure::new(format!("a variant cannot be written: {why}")))?;
+                write_file(folder, &file, &bytes)?;
+            }
+            listed.push(listing::Listed { file, choices: listing::choices(&inverse.normalisation, variant, values) });
+            Ok::<(), Failure>(())
+        })
+    })?;
+    let lineup = || Lineup::new(&material, &made.variants);
     let examined = pool
-        .install(|| trying::try_all(args, &clients, &material, form.extension(), &encode, (&stop, context.progress)))?;
+        .install(|| trying::try_all(args, &clients, lineup, form.extension(), &encode, (&stop, context.progress)))?;
     let outcome = listing::Outcome {
-        inverse: &inverse,
+        material: &material,
         text,
-        sample: &values,
         made: &made,
-        files: &files,
+        listed: &listed,
         clients: &clients,
         examined: &examined,
     };
@@ -94,10 +96,6 @@ pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Fail
     drop(normaliser);
     report.sources = program.sources;
     Ok(report)
-}
-
-fn digits(count: usize) -> usize {
-    count.to_string().len()
 }
 
 fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), Failure> {

@@ -3,13 +3,15 @@
 use super::sample::to_json;
 use crate::exit::Exit;
 use crate::report::Report;
-use analyses::represent::clients::{Client, Examined, Verdict};
+use analyses::represent::clients::{Client, Examined, Failing, Verdict};
 use analyses::represent::invert::Inverse;
-use analyses::represent::language::Role;
+use analyses::represent::language::{Normalisation, Role};
+use analyses::represent::picture::{self, Picture};
 use analyses::represent::values::{Value, Values};
-use analyses::represent::variants::{Field, Variant, Variants, fields};
+use analyses::represent::variants::{Field, Material, Variant, Variants, fields};
 use diagnostics::{Finding, Rule, SourceMap, Span};
 use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -39,57 +41,67 @@ fn chosen_names(inverse: &Inverse) -> Vec<&str> {
     inputs.map(|id| normalisation.param(id).name.as_str()).collect()
 }
 
+/// What is remembered of a variant to be told.
+pub(super) struct Listed {
+    pub file: String,
+    pub choices: BTreeMap<Field, Json>,
+}
+
+/// What was chosen for each field, as far as it can be shown; of slack, how much there is.
+pub(super) fn choices(normalisation: &Normalisation, variant: &Variant, values: &Values) -> BTreeMap<Field, Json> {
+    let of_param = |id| {
+        [(Field::Value(id), shown(values.get(id))), (Field::Slack(id), json!(variant.slack.get(&id.0).unwrap_or(&0)))]
+    };
+    normalisation.ids(Role::Input).flat_map(of_param).collect()
+}
+
 /// Everything that a run has to tell.
 pub(super) struct Outcome<'a> {
-    pub inverse: &'a Inverse,
+    pub material: &'a Material<'a>,
     pub text: String,
-    pub sample: &'a Values,
     pub made: &'a Variants,
-    /// The name of the file of each variant.
-    pub files: &'a [String],
+    /// Of each variant.
+    pub listed: &'a [Listed],
     pub clients: &'a [Client],
     pub examined: &'a [Examined],
 }
 
 impl Outcome<'_> {
+    fn normalisation(&self) -> &Normalisation {
+        &self.material.inverse.normalisation
+    }
+
     fn name(&self, field: Field) -> String {
         match field {
-            Field::Value(id) => self.inverse.normalisation.param(id).name.clone(),
-            Field::Slack(id) => format!("{} (slack)", self.inverse.normalisation.param(id).name),
+            Field::Value(id) => self.normalisation().param(id).name.clone(),
+            Field::Slack(id) => format!("{} (slack)", self.normalisation().param(id).name),
         }
     }
 
-    /// What was chosen for a field, as far as it can be shown; of slack, how much there is.
-    fn choice(&self, variant: &Variant, field: Field) -> Json {
-        match field {
-            Field::Value(id) => shown(variant.values.get(id)),
-            Field::Slack(id) => json!(variant.slack.get(&id.0).copied().unwrap_or(0)),
-        }
-    }
-
-    fn choices(&self, variant: &Variant, fields: &[Field]) -> Map<String, Json> {
-        fields.iter().map(|&field| (self.name(field), self.choice(variant, field))).collect()
+    /// The choices of a variant by the names of the fields.
+    fn choices(&self, variant: usize, fields: &[Field]) -> Map<String, Json> {
+        let choices = &self.listed[variant].choices;
+        fields.iter().map(|field| (self.name(*field), choices.get(field).cloned().unwrap_or_default())).collect()
     }
 
     pub(super) fn report(&self, folder: Option<&Path>) -> Report {
         let mut report = Report::new("represent");
-        let variants = &self.made.variants;
-        let fields = fields(self.inverse, self.sample, variants);
+        let fields = fields(&self.made.variants);
         let names: Vec<String> = fields.iter().map(|&field| self.name(field)).collect();
-        let listed: Vec<Json> = variants
-            .iter()
-            .zip(self.files)
-            .map(|(variant, file)| json!({ "file": file, "choices": self.choices(variant, &fields) }))
-            .collect();
         let mut text = String::new();
-        for (variant, file) in variants.iter().zip(self.files) {
-            let choices = self.choices(variant, &fields);
-            let choices: Vec<String> = choices.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-            let _ = writeln!(text, "{file}  {}", choices.join(", "));
+        let mut variants = Vec::new();
+        for (number, Listed { file, .. }) in self.listed.iter().enumerate() {
+            let choices = self.choices(number, &fields);
+            let said: Vec<String> = choices.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            let _ = writeln!(text, "{file}  {}", said.join(", "));
+            variants.push(json!({ "file": file, "choices": choices }));
         }
+        let canonical = self.material.canonical;
+        let sample = json!({ "picture": picture::shown(self.normalisation(), canonical).map(drawn) });
         report.result.insert("inverse".into(), json!(self.text));
         report.result.insert("fields".into(), json!(names));
-        report.result.insert("variants".into(), json!(listed));
+        report.result.insert("sample".into(), sample);
+        report.result.insert("variants".into(), json!(variants));
         let clients: Vec<Json> =
             self.clients.iter().zip(self.examined).map(|(c, e)| self.client(c, e, &fields)).collect();
         report.result.insert("clients".into(), json!(clients));
@@ -98,7 +110,7 @@ impl Outcome<'_> {
             text = self.table(&fields);
         }
         report.text = text;
-        let count = variants.len();
+        let count = self.listed.len();
         report.summary = match (count, &self.made.short) {
             (0, Some(why)) => {
                 report.exit = Exit::Inconclusive;
@@ -117,42 +129,59 @@ impl Outcome<'_> {
 
 impl Outcome<'_> {
     fn client(&self, client: &Client, examined: &Examined, fields: &[Field]) -> Json {
-        let variants = &self.made.variants;
         let verdicts: Map<String, Json> =
             examined.fields.iter().map(|(&field, verdict)| (self.name(field), json!(verdict.name()))).collect();
         let names = |fields: &[Field]| fields.iter().map(|&field| self.name(field)).collect::<Vec<_>>();
-        let failures: Vec<Json> = examined
-            .failing
-            .iter()
-            .map(|failing| {
-                let smallest: Option<Map<String, Json>> = failing.smallest.as_ref().map(|values| {
-                    let values_of = |field: &Field| match field {
-                        Field::Value(id) if values.get(*id) != self.sample.get(*id) => {
-                            Some((self.name(*field), shown(values.get(*id))))
-                        }
-                        _ => None,
-                    };
-                    fields.iter().filter_map(values_of).collect()
-                });
-                json!({
-                    "file": self.files[failing.variant],
-                    "verdict": failing.verdict.name(),
-                    "how": failing.how,
-                    "choices": self.choices(&variants[failing.variant], fields),
-                    "blame": names(&failing.blame),
-                    "smallest": smallest,
-                })
-            })
-            .collect();
+        let mut seen: Vec<&[Field]> = Vec::new();
+        let mut failures = Vec::new();
+        for failing in &examined.failing {
+            let mut failure = json!({
+                "file": self.listed[failing.variant].file,
+                "verdict": failing.verdict.name(),
+                "how": failing.how,
+                "choices": self.choices(failing.variant, fields),
+                "blame": names(&failing.blame),
+                "smallest": self.smallest(failing, fields),
+            });
+            // The others of this kind look much the same.
+            if !seen.contains(&&failing.blame[..]) {
+                seen.push(&failing.blame);
+                let stored =
+                    picture::stored(self.normalisation(), self.material.canonical, &self.representation(failing));
+                failure["picture"] = json!(stored.map(drawn));
+            }
+            failures.push(failure);
+        }
+        let wrong: Map<String, Json> =
+            examined.wrong.iter().map(|(&field, values)| (self.name(field), json!(values))).collect();
         json!({
             "name": client.name,
             "command": client.words.join(" "),
             "fields": verdicts,
             "ignores": names(&examined.ignores),
             "inconsistent": names(&examined.inconsistent),
+            "wrong": wrong,
             "unusable": examined.unusable,
             "failures": failures,
         })
+    }
+
+    /// The representation nearest to the sample that shows a failure.
+    fn representation(&self, failing: &Failing) -> Values {
+        let variant = || self.material.values(&self.made.variants[failing.variant]);
+        failing.smallest.clone().unwrap_or_else(variant)
+    }
+
+    /// The fields in which that differs from the sample.
+    fn smallest(&self, failing: &Failing, fields: &[Field]) -> Map<String, Json> {
+        let values = self.representation(failing);
+        let differing = fields.iter().filter_map(|&field| match field {
+            Field::Value(id) if values.get(id) != self.material.sample.get(id) => {
+                Some((self.name(field), shown(values.get(id))))
+            }
+            _ => None,
+        });
+        differing.collect()
     }
 
     /// The source's Figure 5: clients by fields.
@@ -201,7 +230,7 @@ impl Outcome<'_> {
                     continue;
                 }
                 said.push(&failing.blame);
-                let values = failing.smallest.as_ref().unwrap_or(self.sample);
+                let values = self.representation(failing);
                 let said_of = |field: &Field| match field {
                     Field::Value(id) => format!("{} = {}", self.name(*field), shown(values.get(*id))),
                     Field::Slack(_) => format!("{} is something else", self.name(*field)),
@@ -209,7 +238,7 @@ impl Outcome<'_> {
                 let blame: Vec<String> = failing.blame.iter().map(said_of).collect();
                 let message = format!("{} {} when {}", client.name, failing.how, blame.join(" and "));
                 let finding = Finding::new(Rule::RepresentationDependence, Span::NONE, message)
-                    .with_note(Span::NONE, format!("first seen with {}", self.files[failing.variant]));
+                    .with_note(Span::NONE, format!("first seen with {}", self.listed[failing.variant].file));
                 report.findings.push(finding);
                 report.exit = Exit::Found;
             }
@@ -241,6 +270,11 @@ fn shown(value: Option<&Value>) -> Json {
         Some(value) => to_json(value),
         None => Json::Null,
     }
+}
+
+fn drawn(picture: Picture) -> Json {
+    let pixels: String = picture.pixels.iter().map(|byte| format!("{byte:02x}")).collect();
+    json!({ "width": picture.width, "height": picture.height, "channels": picture.channels, "pixels": pixels })
 }
 
 fn plural(count: usize) -> String {

@@ -7,6 +7,7 @@ use analyses::represent::language::{Normalisation, Role};
 use analyses::represent::tiff::{self, Named, Photometric};
 use analyses::represent::values::{Array, Value, Values};
 use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// How files are read and written.
@@ -186,10 +187,10 @@ pub(super) fn write(normalisation: &Normalisation, form: &Form<'_>, values: &Val
         }
         Form::Own { codec, .. } => codec.write(normalisation, values),
         Form::Tiff { photometric, others } => {
-            let mut named = others.clone();
+            let mut named: BTreeMap<&str, &Value> = others.iter().map(|(name, value)| (name.as_str(), value)).collect();
             for id in normalisation.ids(Role::Input) {
                 if let Some(value) = values.get(id) {
-                    named.insert(normalisation.param(id).name.clone(), value.clone());
+                    named.insert(&normalisation.param(id).name, value);
                 }
             }
             tiff::write(&named, *photometric)

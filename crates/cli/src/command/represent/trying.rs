@@ -3,7 +3,7 @@
 use crate::args::Represent;
 use crate::progress::Progress;
 use crate::report::Failure;
-use analyses::represent::clients::{Client, Conditions, Examined, Material, examine, probes};
+use analyses::represent::clients::{Client, Conditions, Examined, Lineup, examine};
 use analyses::represent::values::Values;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,10 +42,10 @@ fn words(option: &str, command: &str) -> Result<Vec<String>, Failure> {
 }
 
 /// Examines all clients, each in a folder of its own.
-pub(super) fn try_all(
+pub(super) fn try_all<'l>(
     args: &Represent,
     clients: &[Client],
-    material: &Material<'_>,
+    lineup: impl FnOnce() -> Lineup<'l>,
     extension: &str,
     encode: &(dyn Fn(&Values) -> Result<Vec<u8>, String> + Sync),
     (cancel, progress): (&AtomicBool, &Progress),
@@ -64,12 +64,12 @@ pub(super) fn try_all(
     if clients.is_empty() {
         return Ok(Vec::new());
     }
-    let probes = probes(material);
+    let lineup = lineup();
     progress.say("clients");
     progress.count(clients.len());
     let one = |client: &Client| {
         let folder = tempfile::tempdir().map_err(|error| format!("no folder for a client: {error}"))?;
-        let examined = examine(client, material, &probes, &conditions, folder.path());
+        let examined = examine(client, &lineup, &conditions, folder.path());
         progress.step();
         match examined {
             // What a client would have done is not known; that is no fault of the invocation.
