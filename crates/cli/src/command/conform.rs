@@ -143,19 +143,6 @@ fn shown(found: &Counterexample) -> String {
     }
 }
 
-/// The files of both sides. Spans of one mean nothing in the other, so none are kept.
-fn files(sides: &[&Side]) -> SourceMap {
-    let mut files = SourceMap::new();
-    for side in sides {
-        if let Side::Program(loaded) = side {
-            for (_, file) in loaded.program.sources.files() {
-                files.add_file(file.clone());
-            }
-        }
-    }
-    files
-}
-
 /// Compares automata that are given as such.
 fn automata_files(
     producer: &Path,
