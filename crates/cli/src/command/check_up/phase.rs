@@ -78,7 +78,8 @@ impl Phase {
             (None, 1) => "1 warning".to_string(),
             (None, n) => format!("{n} warnings"),
         };
-        let why = (report.exit == Exit::Inconclusive).then(|| closing.clone());
+        let reason = closing.strip_prefix("inconclusive: ").unwrap_or(&closing);
+        let why = (report.exit == Exit::Inconclusive).then(|| reason.to_string());
         let (answered, exit) = (Answered::Done, report.exit);
         Phase { verb, entry: None, command, answered, exit, why, closing, elapsed, verdicts, report: Some(report) }
     }
