@@ -19,14 +19,14 @@ CASES ?= 20000
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build book lint bench browser-check csmith fuzz soundness suite-conform suite-repair suite-represent deps clients clean
+.PHONY: demo test build book lint bench browser-check csmith fuzz soundness suite-conform suite-repair suite-represent deps test-deps clean
 
 deps:
 	@tools/fetch-z3
-	@tools/fetch-sarif-schema
 
-clients:
+test-deps: deps
 	@tools/fetch-clients
+	@tools/fetch-sarif-schema
 
 build: deps
 	@$(CARGO) build --release --quiet --bin plumb
@@ -34,7 +34,7 @@ build: deps
 demo: build
 	@PLUMB=$(PLUMB) tools/demo
 
-test: deps clients
+test: test-deps
 	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
 	  $(CARGO) nextest run --workspace --no-fail-fast --status-level fail && $(CARGO) test --workspace --doc --quiet; \
 	else \

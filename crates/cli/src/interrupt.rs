@@ -1,6 +1,7 @@
 //! Ctrl-C: the first one asks the work to stop so that partial results can be printed, the second ends the process.
 //! The time that the user gives is watched here too.
 
+use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,6 +14,10 @@ pub fn flag() -> Arc<AtomicBool> {
     let _ = ctrlc::set_handler(move || {
         if seen.swap(true, Ordering::SeqCst) {
             std::process::exit(crate::exit::Exit::Interrupted as i32);
+        }
+        // Not everything can be asked to stop at once; whoever waits should know what to do.
+        if std::io::stderr().is_terminal() {
+            eprintln!("\nstopping; Ctrl-C again ends at once, without results");
         }
     });
     flag

@@ -3,7 +3,7 @@
 use super::phase::{Answered, Phase};
 use crate::exit::Exit;
 use crate::report::Report;
-use diagnostics::Finding;
+use diagnostics::{Finding, Severity};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
@@ -43,7 +43,7 @@ pub(super) fn report(phases: &mut [Phase], verbose: bool) -> Report {
     for (what, answer) in &table {
         let _ = writeln!(whole.text, "{what:width$}  {answer}");
     }
-    whole.summary = summary(phases, whole.findings.len());
+    whole.summary = summary(phases, &whole.findings);
     whole.result.insert("phases".into(), Value::Array(list));
     whole
 }
@@ -106,13 +106,17 @@ fn described(phase: &Phase, result: Option<Map<String, Value>>) -> Value {
     })
 }
 
-fn summary(phases: &[Phase], findings: usize) -> String {
+fn summary(phases: &[Phase], findings: &[Finding]) -> String {
     let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let open = phases.iter().filter(|phase| phase.exit == Exit::Inconclusive).count();
-    let found = match findings {
+    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+    let mut found = match errors {
         0 => "nothing wrong was found".to_string(),
         n => counted(n, "finding"),
     };
+    if errors < findings.len() {
+        found += &format!(", {}", counted(findings.len() - errors, "warning"));
+    }
     match open {
         0 => format!("{found}; {} asked", counted(phases.len(), "question")),
         _ => format!("{found}; {} asked, {open} not fully answered", counted(phases.len(), "question")),

@@ -71,8 +71,15 @@ impl Phase {
         for relation in &report.relations {
             *verdicts.entry(relation.verdict).or_default() += 1;
         }
-        let closing = report.summary.lines().last().unwrap_or("").to_string();
-        let why = (report.exit == Exit::Inconclusive).then(|| closing.clone());
+        let closing = match (report.summary.lines().last(), report.findings.len()) {
+            (Some(line), _) => line.to_string(),
+            (None, 0) => String::new(),
+            // What the front end finds in a program that it can read are warnings.
+            (None, 1) => "1 warning".to_string(),
+            (None, n) => format!("{n} warnings"),
+        };
+        let reason = closing.strip_prefix("inconclusive: ").unwrap_or(&closing);
+        let why = (report.exit == Exit::Inconclusive).then(|| reason.to_string());
         let (answered, exit) = (Answered::Done, report.exit);
         Phase { verb, entry: None, command, answered, exit, why, closing, elapsed, verdicts, report: Some(report) }
     }
