@@ -160,9 +160,9 @@ fn drawing(target: &Value, source: Option<&str>) -> Html {
         Some(source?.lines().nth(index)?.trim().to_string())
     };
     let labels: Vec<String> =
-        lines.iter().map(|line| clipped(&format!("{line:>3}  {}", text_of(*line).unwrap_or_default()), 23)).collect();
+        lines.iter().map(|line| clipped(&format!("{line:>3}  {}", text_of(*line).unwrap_or_default()), 21)).collect();
     let left = 12.0 + LETTER * labels.iter().map(|label| label.chars().count()).max().unwrap_or(0) as f64 + 16.0;
-    let step = (262.0 / (turns.len() + 1) as f64).clamp(12.5, 46.0);
+    let step = (250.0 / (turns.len() + 1) as f64).clamp(12.5, 46.0);
     let radius = (step * 0.5).min(8.0);
     let (width, height) = (left + step * turns.len() as f64 + 26.0, ROW * lines.len() as f64 + 14.0);
     let row = |line: u64| 7.0 + ROW * (lines.partition_point(|known| *known < line) as f64 + 0.5);

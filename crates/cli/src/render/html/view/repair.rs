@@ -74,19 +74,13 @@ fn difference(patch: &Value) -> Html {
         .text(&passed(patch))
         .raw("</p><pre class=\"diff\" tabindex=\"0\">");
     for line in document::text(patch, "diff").lines() {
-        html.raw(match line.as_bytes().first() {
-            Some(b'+') if !line.starts_with("+++ ") => "<ins>",
-            Some(b'-') if !line.starts_with("--- ") => "<del>",
-            Some(b'@' | b'+' | b'-') => "<b>",
-            _ => "<span>",
-        });
-        html.text(line);
-        html.raw(match line.as_bytes().first() {
-            Some(b'+') if !line.starts_with("+++ ") => "</ins>",
-            Some(b'-') if !line.starts_with("--- ") => "</del>",
-            Some(b'@' | b'+' | b'-') => "</b>",
-            _ => "</span>",
-        });
+        let (open, close) = match line.as_bytes().first() {
+            Some(b'+') if !line.starts_with("+++ ") => ("<ins>", "</ins>"),
+            Some(b'-') if !line.starts_with("--- ") => ("<del>", "</del>"),
+            Some(b'@' | b'+' | b'-') => ("<b>", "</b>"),
+            _ => ("<span>", "</span>"),
+        };
+        html.raw(open).text(line).raw(close);
     }
     html.raw("</pre>");
     if let Some(checked) = patch.get("checked").filter(|checked| !checked.is_null()) {

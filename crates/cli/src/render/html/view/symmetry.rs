@@ -158,7 +158,7 @@ impl Orbit {
         let widest = LETTER * labels.iter().map(|label| label.chars().count()).max().unwrap_or(1) as f64 + 16.0;
         let count = labels.len() as f64;
         let radius = (count * 46.0 / std::f64::consts::TAU).max(count * widest / 9.0).max(96.0);
-        let (width, height) = (2.0 * radius + widest + 30.0, 2.0 * radius + 56.0);
+        let width = 2.0 * radius + widest + 30.0;
         // The pair stands on the left and on the right, so that what is between them is seen first.
         let order: Vec<usize> = {
             let rest: Vec<usize> = (1..self.nodes.len()).filter(|node| *node != self.other).collect();
@@ -174,9 +174,13 @@ impl Orbit {
                 false => 1.0 + (place - half) as f64 / (order.len() - half) as f64,
             };
             let angle = std::f64::consts::PI * (1.0 + part);
-            at[*node] = (width / 2.0 + radius * angle.cos(), height / 2.0 + radius * angle.sin());
+            at[*node] = (width / 2.0 + radius * angle.cos(), radius * angle.sin());
         }
-        let mut svg = Svg::new(width, height);
+        // A circle with nothing in its upper half needs no room there.
+        let top = at.iter().map(|at| at.1).fold(f64::INFINITY, f64::min) - 30.0;
+        let bottom = at.iter().map(|at| at.1).fold(f64::NEG_INFINITY, f64::max) + 30.0;
+        at.iter_mut().for_each(|at| at.1 -= top);
+        let mut svg = Svg::new(width, bottom - top);
         for (from, to) in &self.edges {
             svg.line("edge", at[*from], at[*to]);
         }
