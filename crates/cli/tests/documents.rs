@@ -45,7 +45,7 @@ const RUNS: [(&str, &[&str]); 14] = [
 #[test]
 fn every_verb_is_valid_and_says_what_was_found() {
     let schema = root().join(".deps/sarif/sarif-schema-2.1.0.json");
-    let schema = std::fs::read(&schema).expect("the schema should be there, because `make deps` fetches it");
+    let schema = std::fs::read(&schema).expect("the schema should be there, because `make test-deps` fetches it");
     let schema: Value = serde_json::from_slice(&schema).expect("the schema should be JSON");
     let mut schemas = boon::Schemas::new();
     let mut compiler = boon::Compiler::new();
