@@ -16,12 +16,12 @@ pub fn view(result: &Value) -> View {
     let clients = list(result, "clients");
     view.facts.push(("variants", list(result, "variants").len().to_string()));
     view.counted(result, &[("thrown away", "rejected")]);
-    if !clients.is_empty() {
-        view.panel("Which client depends on what", matrix(clients, &texts(result, "fields")));
-    }
     let pictures = pictures(result, clients);
     if !pictures.is_empty() {
         view.panel("The same picture, written in other ways", pictures);
+    }
+    if !clients.is_empty() {
+        view.panel("Which client depends on what", matrix(clients, &texts(result, "fields")));
     }
     for client in clients {
         let failures = list(client, "failures");
