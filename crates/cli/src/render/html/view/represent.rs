@@ -16,12 +16,12 @@ pub fn view(result: &Value) -> View {
     let clients = list(result, "clients");
     view.facts.push(("variants", list(result, "variants").len().to_string()));
     view.counted(result, &[("thrown away", "rejected")]);
-    if !clients.is_empty() {
-        view.panel("Which client depends on what", matrix(clients, &texts(result, "fields")));
-    }
     let pictures = pictures(result, clients);
     if !pictures.is_empty() {
         view.panel("The same picture, written in other ways", pictures);
+    }
+    if !clients.is_empty() {
+        view.panel("Which client depends on what", matrix(clients, &texts(result, "fields")));
     }
     for client in clients {
         let failures = list(client, "failures");
@@ -58,20 +58,27 @@ pub fn view(result: &Value) -> View {
 }
 
 fn matrix(clients: &[Value], fields: &[&str]) -> Html {
+    let names: Vec<&str> = clients.iter().map(|client| document::text(client, "name")).collect();
+    let verdict = |client: usize, field: usize| {
+        let told = clients[client].get("fields").and_then(|told| told.get(fields[field])).and_then(Value::as_str);
+        let unusable = clients[client].get("unusable").is_some_and(|why| !why.is_null());
+        told.unwrap_or(if unusable { "not compared" } else { "not tried" })
+    };
+    // What there is more of goes downwards.
+    let is_turned = fields.len() > names.len();
+    let (across, down) = if is_turned { (&names[..], fields) } else { (fields, &names[..]) };
     let mut html = Html::new();
-    html.raw("<div class=\"scroll\" tabindex=\"0\"><table class=\"matrix\"><thead><tr><th scope=\"col\">client</th>");
-    for field in fields {
-        html.raw("<th scope=\"col\">").text(field).raw("</th>");
+    html.raw("<div class=\"scroll\" tabindex=\"0\"><table class=\"matrix\"><thead><tr><th scope=\"col\">");
+    html.raw(if is_turned { "field" } else { "client" }).raw("</th>");
+    for name in across {
+        html.raw("<th scope=\"col\">").text(name).raw("</th>");
     }
     html.raw("</tr></thead><tbody>");
-    for client in clients {
-        html.raw("<tr><th scope=\"row\">").text(document::text(client, "name")).raw("</th>");
-        let verdicts = members(client, "fields");
-        for field in fields {
-            let verdict = verdicts.iter().find(|(name, _)| name == field).and_then(|(_, verdict)| verdict.as_str());
-            let unusable = client.get("unusable").is_some_and(|why| !why.is_null());
-            let shown = verdict.unwrap_or(if unusable { "not compared" } else { "pass" });
-            html.raw("<td>").add(&badge(shown)).raw("</td>");
+    for (row, name) in down.iter().enumerate() {
+        html.raw("<tr><th scope=\"row\">").text(name).raw("</th>");
+        for column in 0..across.len() {
+            let verdict = if is_turned { verdict(column, row) } else { verdict(row, column) };
+            html.raw("<td>").add(&badge(verdict)).raw("</td>");
         }
         html.raw("</tr>");
     }
