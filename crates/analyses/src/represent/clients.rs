@@ -119,8 +119,8 @@ pub struct Probe {
     pub changed: BTreeSet<Field>,
 }
 
-/// For how many arrays of failing variants the blame is looked for.
-const MOST_SEARCHES: usize = 8;
+/// How many fields of failing variants are looked at one by one, beyond the probes.
+const MOST_SEARCHES: usize = 48;
 /// How many values are tried of a scalar that decides which way the program takes, and of any other.
 const MOST_VALUES: [usize; 2] = [16, 4];
 
@@ -144,7 +144,7 @@ impl<'a> Lineup<'a> {
                     let values: BTreeSet<i64> = variants.iter().filter_map(|v| v.scalars.get(&id).copied()).collect();
                     let others = values.into_iter().filter(|v| material.sample.scalar(id) != Some(*v));
                     for value in others.take(most) {
-                        probes.extend(near.scalar(id, value));
+                        probes.extend(near.scalar(id, value, true));
                     }
                 }
             }
@@ -188,7 +188,7 @@ pub fn examine(
         let found = trial.judge(&probe.values, &usual)?;
         tried.push((probe, found.map(|(verdict, _)| verdict)));
     }
-    let mut arrays: Vec<Probe> = Vec::new();
+    let mut found: Vec<Probe> = Vec::new();
     let mut searches = 0;
     for (number, variant) in variants.iter().enumerate() {
         let values = material.values(variant);
@@ -199,17 +199,26 @@ pub fn examine(
             (field, _) => variant.differing.contains(&field),
         };
         let failed = tried.iter().filter(|(_, found)| found.is_some()).map(|(probe, _)| *probe);
-        let mut suspects: Vec<Probe> = failed.chain(&arrays).filter(|p| applies(p)).cloned().collect();
-        for &field in &variant.differing {
+        let mut suspects: Vec<Probe> = failed.chain(&found).filter(|p| applies(p)).cloned().collect();
+        // Field by field; what may be anything is as in the sample first, and something else if that hides it.
+        for (like_sample, &field) in
+            [true, false].into_iter().flat_map(|l| variant.differing.iter().map(move |f| (l, f)))
+        {
             let Field::Value(id) = field else { continue };
-            if !suspects.is_empty() || searches >= MOST_SEARCHES || material.sample.array(id).is_none() {
+            let value = values.scalar(id);
+            let was_tried = || tried.iter().any(|(p, _)| p.field == field && p.value == value);
+            if !suspects.is_empty() || searches >= MOST_SEARCHES || (like_sample && value.is_some() && was_tried()) {
                 continue;
             }
             searches += 1;
-            if let Some(probe) = near.array(id, variant, &values)
+            let probe = match value {
+                Some(value) => near.scalar(id, value, like_sample),
+                None => near.array(id, variant, &values, like_sample),
+            };
+            if let Some(probe) = probe
                 && trial.judge(&probe.values, &usual)?.is_some()
             {
-                arrays.push(probe.clone());
+                found.push(probe.clone());
                 suspects.push(probe);
             }
         }
@@ -280,9 +289,9 @@ impl<'a> Near<'a> {
         Some(Probe { field, value, values, changed })
     }
 
-    fn scalar(&mut self, id: ParamId, value: i64) -> Option<Probe> {
+    fn scalar(&mut self, id: ParamId, value: i64, like_sample: bool) -> Option<Probe> {
         let chosen = self.chosen(&BTreeMap::from([(id.0, value)]), None)?;
-        let probe = self.probe(Field::Value(id), Some(value), chosen, true)?;
+        let probe = self.probe(Field::Value(id), Some(value), chosen, like_sample)?;
         (probe.values.scalar(id) == Some(value)).then_some(probe)
     }
 
@@ -295,12 +304,12 @@ impl<'a> Near<'a> {
     }
 
     /// With the array of a variant, which has these values, and the scalars that its length depends on.
-    fn array(&mut self, id: ParamId, variant: &Variant, values: &Values) -> Option<Probe> {
+    fn array(&mut self, id: ParamId, variant: &Variant, values: &Values, like_sample: bool) -> Option<Probe> {
         let dims = &self.material.inverse.normalisation.param(id).dims;
         let scalars = dims.iter().flat_map(|d| d.references()).filter(|r| r.indices.is_empty());
         let scalars: BTreeMap<u32, i64> = scalars.filter_map(|r| Some((r.param.0, values.scalar(r.param)?))).collect();
         let chosen = self.chosen(&scalars, Some((id.0, &variant.chosen)))?;
-        let probe = self.probe(Field::Value(id), None, chosen, true)?;
+        let probe = self.probe(Field::Value(id), None, chosen, like_sample)?;
         (probe.values.get(id) == values.get(id)).then_some(probe)
     }
 

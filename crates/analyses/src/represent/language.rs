@@ -12,7 +12,7 @@ use super::formula::{Cmp, Formula, ParamId, Reference, VarId};
 use diagnostics::Span;
 use ir::{
     Base, BinaryOp, Block, Expr, ExprKind, Function, FunctionId, IntKind, Length, LocalId, LogicalOp, Loop, LoopKind,
-    Lvalue, Program, Step, StmtKind, Type, TypeId, UnaryOp,
+    Lvalue, Program, Step, Stmt, StmtKind, Type, TypeId, UnaryOp,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -195,7 +195,7 @@ struct Reader<'p> {
     var_of: BTreeMap<LocalId, VarId>,
     /// What locals that are not stepped stand for.
     values: BTreeMap<LocalId, Formula>,
-    /// Locals that a loop changes from round to round.
+    /// Locals that a loop changes from round to round. What a round sets before it reads it is not among them.
     stepped: BTreeSet<LocalId>,
     counters: BTreeSet<LocalId>,
     param_of: BTreeMap<LocalId, ParamId>,
@@ -228,7 +228,7 @@ impl<'p> Reader<'p> {
                     counters.insert(counter);
                     assigned.remove(&counter);
                 }
-                found.extend(assigned.difference(&declared));
+                found.extend(assigned.difference(&declared).filter(|local| !sets_anew(&looped.body, **local)));
             }
         });
         // Counters of inner loops that are declared outside are set anew each round.
@@ -495,7 +495,7 @@ impl<'p> Reader<'p> {
         span: Span,
     ) -> Read<Statement> {
         // The body is cut at its labels; labels that follow each other name one arm.
-        let mut pieces: Vec<(Vec<ir::LabelId>, Vec<ir::Stmt>)> = Vec::new();
+        let mut pieces: Vec<(Vec<ir::LabelId>, Vec<Stmt>)> = Vec::new();
         let mut open = false;
         for stmt in &body.stmts {
             match &stmt.kind {
@@ -760,6 +760,33 @@ pub const SUM_VAR: VarId = VarId(0);
 
 /// The accumulator that `PLUMB_SUM` declares.
 const SUM_NAME: &str = "plumb_sum";
+
+/// Whether a block sets the local before it does anything else with it, so that its value from before does not matter.
+fn sets_anew(block: &Block, local: LocalId) -> bool {
+    let Some(first) = block.stmts.iter().find(|stmt| mentions(stmt, local)) else { return false };
+    match &first.kind {
+        StmtKind::Assign { target, value } => target.as_local() == Some(local) && !reads(value, local),
+        StmtKind::Block(inner) => sets_anew(inner, local),
+        StmtKind::Loop(looped) => {
+            let around = first.exprs().iter().any(|expr| reads(expr, local))
+                || looped.step.stmts.iter().any(|stmt| mentions(stmt, local));
+            !around && sets_anew(&looped.body, local)
+        }
+        _ => false,
+    }
+}
+
+fn mentions(stmt: &Stmt, local: LocalId) -> bool {
+    matches!(&stmt.kind, StmtKind::Assign { target, .. } if target.as_local() == Some(local))
+        || stmt.exprs().iter().any(|expr| reads(expr, local))
+        || stmt.blocks().iter().any(|block| block.stmts.iter().any(|inner| mentions(inner, local)))
+}
+
+fn reads(expr: &Expr, local: LocalId) -> bool {
+    let mut found = false;
+    expr.walk(&mut |e| found |= matches!(&e.kind, ExprKind::Load(lvalue) if lvalue.as_local() == Some(local)));
+    found
+}
 
 fn assigned_local(block: &Block) -> Option<LocalId> {
     match &block.stmts[..] {
