@@ -160,7 +160,7 @@ fn real_clients_have_the_rows_that_they_should() {
     let own = ["--load", "load", "--store", "store"];
     let pillow = python("Pillow", PILLOW);
     let client = |program: &str, sample: &str, more: &[&str], client: &str| {
-        let mut words = vec![program, "--count", "12", "--data", sample, "--client", client];
+        let mut words = vec![program, "--count", "8", "--data", sample, "--client", client];
         words.extend(more);
         let (_, result) = asked(&words);
         assert_eq!(result["rejected"], 0, "{result}");
