@@ -82,8 +82,8 @@ pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Fail
         })
     })?;
     let lineup = || Lineup::new(&material, &made.variants);
-    let examined = pool
-        .install(|| trying::try_all(args, &clients, lineup, form.extension(), &encode, (&stop, context.progress)))?;
+    let examined =
+        pool.install(|| trying::try_all(args, &clients, lineup, form.extension(), &encode, (&stop, context.progress)))?;
     let outcome = listing::Outcome {
         material: &material,
         text,
