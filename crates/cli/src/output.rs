@@ -24,6 +24,12 @@ fn to_stream(mut stream: impl Write, bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
+/// Makes a folder that results go to, if it is not there.
+pub fn make_folder(folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failure::new(format!("the folder {} cannot be made: {error}", folder.display())))
+}
+
 /// Writes a file through a temporary one beside it and a rename, so that an interrupted run leaves nothing half-written.
 /// What is there and is no ordinary file (a pipe, `/dev/stdout`) is written to, never replaced; `-` is standard output.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {

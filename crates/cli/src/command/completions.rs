@@ -20,8 +20,7 @@ pub fn man(args: &Man, shared: &Shared) -> Result<Report, Failure> {
     let mut report = Report::new("man");
     let pages = pages()?;
     if let Some(folder) = shared.out.as_deref() {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| Failure::new(format!("the folder {} cannot be made: {error}", folder.display())))?;
+        output::make_folder(folder)?;
         let mut written = Vec::new();
         for (name, page) in &pages {
             let file = folder.join(format!("{name}.1"));

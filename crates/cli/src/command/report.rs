@@ -4,7 +4,7 @@
 //! reader into the page that the reader passes back: only ordinary files with the endings of sources are read.
 
 use crate::args::{Documents, Shared};
-use crate::output::write_whole;
+use crate::output::{make_folder, write_whole};
 use crate::render::html::{self, Document, Entry, Setting, Texts};
 use crate::report::{Failure, Report};
 use serde_json::{Value, json};
@@ -24,16 +24,14 @@ pub fn report(args: &Documents, shared: &Shared) -> Result<Report, Failure> {
     let mut entries = Vec::new();
     for (number, (path, value)) in args.files.iter().zip(&documents).enumerate() {
         let document = Document::read(value).map_err(|why| foreign(path, &why))?;
-        let command = html::COMMANDS.iter().find(|known| **known == document.command).copied().unwrap_or("run");
         entries.push(Entry {
-            address: format!("{:02}-{command}.html", number + 1),
-            command: command.to_string(),
+            address: format!("{:02}-{}.html", number + 1, document.command),
+            command: document.command,
             document: path.display().to_string(),
             page: html::page(&document, &texts(value), Setting::InSite),
         });
     }
-    std::fs::create_dir_all(folder)
-        .map_err(|error| Failure::new(format!("the folder {} cannot be made: {error}", folder.display())))?;
+    make_folder(folder)?;
     for entry in &entries {
         write_whole(&folder.join(&entry.address), entry.page.html.as_bytes())?;
     }
@@ -66,12 +64,10 @@ fn said(index: &Path, entries: &[Entry]) -> Report {
 fn read(path: &Path) -> Result<Value, Failure> {
     let name = path.display();
     let bytes = std::fs::read(path).map_err(|error| Failure::new(format!("{name} cannot be read: {error}")))?;
-    let value = serde_json::from_slice(&bytes).map_err(|error| {
+    serde_json::from_slice(&bytes).map_err(|error| {
         Failure::new(format!("{name} is no JSON: {error}"))
             .with_help("plumb <verb> … --format json -o FILE writes documents")
-    })?;
-    Document::read(&value).map_err(|why| foreign(path, &why))?;
-    Ok(value)
+    })
 }
 
 fn foreign(path: &Path, why: &str) -> Failure {

@@ -36,8 +36,7 @@ pub fn cover(
         _ => None,
     };
     if let Some(folder) = context.shared.out.as_deref() {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| Failure::new(format!("the folder {} cannot be made: {error}", folder.display())))?;
+        output::make_folder(folder)?;
         let mut write = |name: &str, text: &str| -> Result<(), Failure> {
             output::write_whole(&folder.join(name), text.as_bytes())?;
             written.push(folder.join(name).display().to_string());

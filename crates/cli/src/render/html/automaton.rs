@@ -17,8 +17,6 @@ pub struct Walk {
     pub steps: BTreeSet<(usize, usize)>,
     /// The state in which it ends.
     pub end: usize,
-    /// How many symbols were taken.
-    pub taken: usize,
 }
 
 const RADIUS: f64 = 15.0;
@@ -33,7 +31,6 @@ impl Automaton {
             let Some((from, _, to)) = step else { break };
             walk.steps.insert((*from, *to));
             walk.end = *to;
-            walk.taken += 1;
         }
         walk
     }
@@ -118,36 +115,18 @@ impl Automaton {
         }
         for (state, at) in at.iter().enumerate() {
             let on_way = walk.steps.iter().any(|(from, to)| *from == state || *to == state);
-            let is_end = is_stuck && walk.end == state;
-            svg.circle(
-                if is_end {
-                    "state stuck"
-                } else if on_way {
-                    "state taken"
-                } else {
-                    "state"
-                },
-                *at,
-                RADIUS,
-            );
+            let (circle, ring) = match is_stuck && walk.end == state {
+                true => ("state stuck", "ring stuck"),
+                false if on_way => ("state taken", "ring taken"),
+                false => ("state", "ring"),
+            };
+            svg.circle(circle, *at, RADIUS);
             if self.accepting.contains(&state) {
-                svg.circle(
-                    if is_end {
-                        "ring stuck"
-                    } else if on_way {
-                        "ring taken"
-                    } else {
-                        "ring"
-                    },
-                    *at,
-                    RADIUS - 4.0,
-                );
+                svg.circle(ring, *at, RADIUS - 4.0);
             }
             svg.text("tick", (at.0, at.1 + 4.0), Anchor::Middle, &state.to_string());
         }
-        let mut html = Html::new();
-        html.raw("<div class=\"scroll\" tabindex=\"0\">").add(&svg.finish(about)).raw("</div>");
-        html
+        svg.scrolling(about)
     }
 }
 
@@ -173,8 +152,7 @@ fn arrow(
     let steps = columns.1 as isize - columns.0 as isize;
     // Neighbours are joined straight; others go around what is between them.
     let bend = match steps {
-        1 => 0.0,
-        0 => 0.0,
+        0 | 1 => 0.0,
         jump if jump > 0 => -bow,
         _ => bow,
     };

@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 /// The commands whose documents there are pages for.
-pub const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 12] = [
     "check-up",
     "infer",
     "prove",
@@ -23,7 +23,7 @@ pub const COMMANDS: [&str; 12] = [
 
 #[derive(Clone, Copy, Debug)]
 pub struct Document<'a> {
-    pub command: &'a str,
+    pub command: &'static str,
     pub stopped: &'a str,
     pub seed: Option<u64>,
     pub elapsed_ms: Option<u64>,
@@ -38,9 +38,8 @@ impl<'a> Document<'a> {
             return Err("its `schema` is not 1".to_string());
         }
         let command = value.get("command").and_then(Value::as_str).ok_or("it does not say which `command` wrote it")?;
-        if !COMMANDS.contains(&command) {
-            return Err("its `command` is not one of those that write documents".to_string());
-        }
+        let command = COMMANDS.into_iter().find(|known| *known == command);
+        let command = command.ok_or("its `command` is not one of those that write documents")?;
         let result = value.get("result").filter(|result| result.is_object()).ok_or("it has no `result`")?;
         Ok(Document {
             command,

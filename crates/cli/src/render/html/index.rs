@@ -2,14 +2,14 @@
 
 use super::escape::Html;
 use super::page::{Page, bob, frame};
-use super::view::{Tone, badge};
+use super::view::{Tone, badges, code, table, text};
 use std::collections::BTreeMap;
 
 /// A page of a site.
 pub struct Entry {
     /// Its file name, which is made of letters of ours.
     pub address: String,
-    pub command: String,
+    pub command: &'static str,
     pub document: String,
     pub page: Page,
 }
@@ -24,12 +24,6 @@ fn add(tally: &mut Counts, more: &Tally) {
     }
 }
 
-fn badges<'a>(tally: impl IntoIterator<Item = (&'a str, usize)>, html: &mut Html) {
-    for (verdict, count) in tally {
-        html.raw("<span class=\"count\"><b>").count(count).raw("</b> ").add(&badge(verdict)).raw("</span> ");
-    }
-}
-
 fn counted(tally: &Counts, html: &mut Html) {
     badges(tally.iter().map(|((_, verdict), count)| (verdict.as_str(), *count)), html);
 }
@@ -40,7 +34,7 @@ pub fn index(entries: &[Entry]) -> String {
     let mut files: BTreeMap<&str, (Counts, Vec<&Entry>)> = BTreeMap::new();
     for entry in entries {
         add(&mut all, &entry.page.tally);
-        add(verbs.entry(&entry.command).or_default(), &entry.page.tally);
+        add(verbs.entry(entry.command).or_default(), &entry.page.tally);
         for (file, tally) in &entry.page.files {
             let known = files.entry(file).or_default();
             add(&mut known.0, tally);
@@ -60,31 +54,28 @@ pub fn index(entries: &[Entry]) -> String {
     body.raw(
         "</p></header>\n<main id=\"source\" class=\"index\" tabindex=\"-1\"><section class=\"panel\"><h2>Runs</h2>",
     );
-    body.raw("<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th scope=\"col\">verb</th><th scope=\"col\">about</th><th scope=\"col\">says</th><th scope=\"col\">document</th></tr></thead><tbody>");
-    for entry in entries {
-        body.raw("<tr><td>").text(&entry.command).raw("</td><td>");
-        link(entry, &entry.page.title, &mut body);
-        body.raw("</td><td>");
-        badges(entry.page.tally.iter().map(|(verdict, count)| (verdict.as_str(), *count)), &mut body);
-        body.raw("</td><td><code>").text(&entry.document).raw("</code></td></tr>");
-    }
-    body.raw("</tbody></table></div></section>\n<section class=\"panel\"><h2>Files</h2>");
-    body.raw("<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th scope=\"col\">file</th><th scope=\"col\">says</th><th scope=\"col\">runs</th></tr></thead><tbody>");
-    for (file, (tally, runs)) in &files {
-        body.raw("<tr><td><code>").text(file).raw("</code>");
+    let run = |entry: &Entry| {
+        let (mut about, mut says) = (Html::new(), Html::new());
+        link(entry, &entry.page.title, &mut about);
+        badges(entry.page.tally.iter().map(|(verdict, count)| (verdict.as_str(), *count)), &mut says);
+        vec![text(entry.command), about, says, code(&entry.document)]
+    };
+    body.add(&table(&["verb", "about", "says", "document"], &entries.iter().map(run).collect::<Vec<_>>()));
+    body.raw("</section>\n<section class=\"panel\"><h2>Files</h2>");
+    let of_file = |(file, (tally, runs)): (&&str, &(Counts, Vec<&Entry>))| {
+        let (mut name, mut says, mut links) = (code(file), Html::new(), Html::new());
         if runs.iter().any(|entry| entry.page.missing.iter().any(|missing| missing == file)) {
-            body.raw(" <span class=\"soft\">text not at hand</span>");
+            name.raw(" <span class=\"soft\">text not at hand</span>");
         }
-        body.raw("</td><td>");
-        counted(tally, &mut body);
-        body.raw("</td><td>");
+        counted(tally, &mut says);
         for entry in runs {
-            link(entry, &entry.command, &mut body);
-            body.raw(" ");
+            link(entry, entry.command, &mut links);
+            links.raw(" ");
         }
-        body.raw("</td></tr>");
-    }
-    body.raw("</tbody></table></div></section>\n<section class=\"panel\"><h2>Verbs</h2><div class=\"scroll\" tabindex=\"0\"><table><tbody>");
+        vec![name, says, links]
+    };
+    body.add(&table(&["file", "says", "runs"], &files.iter().map(of_file).collect::<Vec<_>>()));
+    body.raw("</section>\n<section class=\"panel\"><h2>Verbs</h2><div class=\"scroll\" tabindex=\"0\"><table><tbody>");
     for (verb, tally) in &verbs {
         body.raw("<tr><th scope=\"row\">").text(verb).raw("</th><td>");
         counted(tally, &mut body);

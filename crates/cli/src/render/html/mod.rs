@@ -20,7 +20,7 @@ mod sources;
 mod svg;
 mod view;
 
-pub use document::{COMMANDS, Document};
+pub use document::Document;
 pub use index::{Entry, index};
 pub use page::{Setting, page};
 pub use sources::Texts;

@@ -8,7 +8,7 @@ use super::document::Document;
 use super::escape::Html;
 use super::source::{self, Files};
 use super::sources::Texts;
-use super::view::{Tone, View, badge, view};
+use super::view::{Tone, View, badges, tally, view};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
@@ -35,7 +35,7 @@ impl Filters {
                 None => kinds.push((mark.kind.clone(), 1)),
             }
         }
-        Filters { verdicts: at_most(view.tally()), kinds: at_most(kinds) }
+        Filters { verdicts: at_most(tally(&view.marks)), kinds: at_most(kinds) }
     }
 
     /// The number of the box for a verdict.
@@ -113,14 +113,14 @@ pub fn page(document: &Document<'_>, texts: &Texts, setting: Setting) -> Page {
 /// The verdict of the run if it has one, and else those of what is said.
 fn tally_of(view: &View) -> Vec<(String, usize)> {
     match view.verdict.as_str() {
-        "" => view.tally(),
+        "" => tally(&view.marks),
         verdict => vec![(verdict.to_string(), 1)],
     }
 }
 
 fn tally_in(view: &View, file: &str) -> Vec<(String, usize)> {
     let marks = view.marks.iter().filter(|mark| mark.place.as_ref().is_some_and(|place| place.file == file));
-    View { marks: marks.cloned().collect(), ..View::default() }.tally()
+    tally(marks)
 }
 
 /// The files that the run was about.
@@ -188,9 +188,9 @@ fn header(command: &str, title: &str, view: &View, setting: Setting, html: &mut 
             .raw("</strong> ");
         html.text(&view.why).raw(" ");
     }
-    for (verdict, count) in view.tally().iter().filter(|(verdict, _)| *verdict != view.verdict) {
-        html.raw("<span class=\"count\"><b>").count(*count).raw("</b> ").add(&badge(verdict)).raw("</span> ");
-    }
+    let counts = tally(&view.marks);
+    let others = counts.iter().filter(|(verdict, _)| *verdict != view.verdict);
+    badges(others.map(|(verdict, count)| (verdict.as_str(), *count)), html);
     html.raw("</p>");
     let facts: Vec<_> = view.facts.iter().filter(|(_, value)| !value.is_empty() && value != "0").collect();
     if !facts.is_empty() {

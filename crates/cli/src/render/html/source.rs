@@ -118,11 +118,12 @@ fn whole(
 ) {
     let lines: Vec<&str> = text.lines().collect();
     let mut state = State::default();
+    let mut place = Place { file: files.names[number].clone(), line: 0 };
     for (block, lines_here) in lines.chunks(BLOCK).enumerate() {
         let first = block * BLOCK + 1;
         html.raw("<ol class=\"code\" start=\"").count(first).raw("\">");
         for (line, text) in (first..).zip(lines_here) {
-            let place = Place { file: files.names[number].clone(), line: line as u32 };
+            place.line = line as u32;
             let said = marks.get(&place.line);
             open_line(number, line, view.lines.get(&place), said.is_some(), html);
             match lines.len() <= COLOURED {

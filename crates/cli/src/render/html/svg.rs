@@ -34,6 +34,13 @@ impl Svg {
         html
     }
 
+    /// The same, in an element of its own that scrolls where there is no room for it.
+    pub fn scrolling(self, about: &str) -> Html {
+        let mut html = Html::new();
+        html.raw("<div class=\"scroll\" tabindex=\"0\">").add(&self.finish(about)).raw("</div>");
+        html
+    }
+
     pub fn line(&mut self, class: &'static str, from: (f64, f64), to: (f64, f64)) {
         self.body
             .raw("<line class=\"")

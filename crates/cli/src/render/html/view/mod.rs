@@ -88,6 +88,12 @@ impl Mark {
             self.details.push((name, detail));
         }
     }
+
+    /// Says where an input was tried.
+    fn replayed(&mut self, witness: &Value) {
+        let seen = if document::flag(witness, "replayed") { "on the compiled program" } else { "in the VM only" };
+        self.detail("replayed", Detail::Text(seen.to_string()));
+    }
 }
 
 /// Something beside the source: a drawing, a table, a text.
@@ -131,15 +137,15 @@ impl View {
         let found = facts.iter().filter_map(|(shown, name)| Some((*shown, document::count(result, name)?.to_string())));
         self.facts.extend(found);
     }
+}
 
-    /// How often each verdict is there, in the order of their tones; of a run that has one verdict, that one.
-    pub fn tally(&self) -> Vec<(String, usize)> {
-        let mut counts: BTreeMap<(Tone, &str), usize> = BTreeMap::new();
-        for mark in &self.marks {
-            *counts.entry((Tone::of(&mark.verdict), &mark.verdict)).or_default() += 1;
-        }
-        counts.into_iter().map(|((_, verdict), count)| (verdict.to_string(), count)).collect()
+/// How often each verdict is there, in the order of their tones.
+pub fn tally<'m>(marks: impl IntoIterator<Item = &'m Mark>) -> Vec<(String, usize)> {
+    let mut counts: BTreeMap<(Tone, &str), usize> = BTreeMap::new();
+    for mark in marks {
+        *counts.entry((Tone::of(&mark.verdict), &mark.verdict)).or_default() += 1;
     }
+    counts.into_iter().map(|((_, verdict), count)| (verdict.to_string(), count)).collect()
 }
 
 /// What the page of a document shows.
@@ -187,8 +193,18 @@ fn bindings(members: &[(&str, &Value)]) -> String {
     each.join(", ")
 }
 
+/// Rows under headings, at most so many, and how many more there are.
+fn first_rows(headings: &[&'static str], rows: impl ExactSizeIterator<Item = Vec<Html>>, most: usize) -> Html {
+    let left_out = rows.len().saturating_sub(most);
+    let mut html = table(headings, &rows.take(most).collect::<Vec<_>>());
+    if left_out > 0 {
+        html.raw("<p class=\"caption\">and ").count(left_out).raw(" more</p>");
+    }
+    html
+}
+
 /// Rows under headings.
-fn table(headings: &[&'static str], rows: &[Vec<Html>]) -> Html {
+pub fn table(headings: &[&'static str], rows: &[Vec<Html>]) -> Html {
     let mut html = Html::new();
     html.raw("<div class=\"scroll\" tabindex=\"0\"><table><thead><tr>");
     for heading in headings {
@@ -206,16 +222,23 @@ fn table(headings: &[&'static str], rows: &[Vec<Html>]) -> Html {
     html
 }
 
-fn text(text: &str) -> Html {
+pub fn text(text: &str) -> Html {
     let mut html = Html::new();
     html.text(text);
     html
 }
 
-fn code(text: &str) -> Html {
+pub fn code(text: &str) -> Html {
     let mut html = Html::new();
     html.raw("<code>").text(text).raw("</code>");
     html
+}
+
+/// Verdicts as badges, each with how often it is there.
+pub fn badges<'v>(counts: impl IntoIterator<Item = (&'v str, usize)>, html: &mut Html) {
+    for (verdict, count) in counts {
+        html.raw("<span class=\"count\"><b>").count(count).raw("</b> ").add(&badge(verdict)).raw("</span> ");
+    }
 }
 
 /// A verdict as a badge.

@@ -1,7 +1,7 @@
 //! `prove`: claims at their lines, and which invariants each proof rests on.
 
 use super::{Detail, Mark, View, bindings};
-use crate::render::html::document::{self, Place, count, flag, list, texts};
+use crate::render::html::document::{self, Place, count, list, texts};
 use crate::render::html::escape::Html;
 use crate::render::html::svg::{Anchor, LETTER, Path, Svg, clipped};
 use serde_json::Value;
@@ -87,9 +87,8 @@ fn mark(property: &Value) -> Mark {
         let inputs: Vec<(&str, &Value)> =
             inputs.filter_map(|input| Some((document::text(input, "name"), input.get("value")?))).collect();
         mark.remark = format!("with {}", bindings(&inputs));
-        let seen = if flag(witness, "replayed") { "on the compiled program" } else { "in the VM only" };
         mark.detail("broken by", Detail::Code(bindings(&inputs)));
-        mark.detail("replayed", Detail::Text(seen.to_string()));
+        mark.replayed(witness);
     }
     mark.detail("assuming", Detail::Text(texts(property, "assumptions").join(", ")));
     texts(property, "lemmas").into_iter().for_each(|lemma| mark.detail("by", Detail::Code(lemma.to_string())));

@@ -1,6 +1,6 @@
 //! `reach`: what is reached, and the path that leads there through the source.
 
-use super::{Detail, LineNote, Mark, View, badge, bindings, code, folded, table, text};
+use super::{Detail, LineNote, Mark, View, badge, bindings, code, first_rows, folded, text};
 use crate::render::html::document::{self, Place, count, flag, list, members, shown};
 use crate::render::html::escape::Html;
 use crate::render::html::sources::Texts;
@@ -83,8 +83,7 @@ fn mark(target: &Value) -> Mark {
     mark.remark = if inputs.is_empty() { String::new() } else { format!("with {}", clipped(&inputs, 60)) };
     mark.detail("inputs", Detail::Code(inputs));
     if verdict == "reached" {
-        let seen = if flag(target, "replayed") { "on the compiled program" } else { "in the VM only" };
-        mark.detail("replayed", Detail::Text(seen.to_string()));
+        mark.replayed(target);
     }
     mark.detail("why", Detail::Text(document::text(target, "why").to_string()));
     mark
@@ -200,8 +199,7 @@ fn drawing(target: &Value, source: Option<&str>) -> Html {
         });
     }
     let said: Vec<String> = turns.iter().map(|(line, outcome)| format!("line {line}: {outcome}")).collect();
-    let mut html = Html::new();
-    html.raw("<div class=\"scroll\" tabindex=\"0\">").add(&svg.finish(&said.join(", "))).raw("</div>");
+    let mut html = svg.scrolling(&said.join(", "));
     html.raw(
         "<p class=\"caption\">Decisions from left to right, at their lines: T taken, F not taken, a number is a case.",
     );
@@ -222,10 +220,5 @@ fn suite(tests: &[Value]) -> Html {
         let inputs = if inputs.is_empty() { text("none") } else { code(&inputs) };
         vec![text(&(number + 1).to_string()), inputs, code(&expected.join(", ")), text(&branches)]
     };
-    let rows: Vec<Vec<Html>> = tests.iter().take(MOST_TESTS).enumerate().map(row).collect();
-    let mut html = table(&["", "inputs", "expected", "branches"], &rows);
-    if tests.len() > MOST_TESTS {
-        html.raw("<p class=\"caption\">and ").count(tests.len() - MOST_TESTS).raw(" more</p>");
-    }
-    html
+    first_rows(&["", "inputs", "expected", "branches"], tests.iter().enumerate().map(row), MOST_TESTS)
 }

@@ -1,6 +1,6 @@
 //! `repair`: suspicion as heat over the source, patches as differences, and the tests that fail.
 
-use super::{Detail, LineNote, Mark, View, badge, code, table, text};
+use super::{Detail, LineNote, Mark, View, badge, code, first_rows, table, text};
 use crate::render::html::document::{self, Place, count, list};
 use crate::render::html::escape::Html;
 use serde_json::Value;
@@ -32,12 +32,8 @@ pub fn view(result: &Value) -> View {
             let shown = |name: &str| code(document::text(test, name));
             vec![text(&number), shown("input"), shown("expected"), shown("got")]
         };
-        let rows: Vec<Vec<Html>> = failing.iter().take(MOST_TESTS).map(row).collect();
-        let mut body = table(&["test", "input", "expected", "got"], &rows);
-        if failing.len() > MOST_TESTS {
-            body.raw("<p class=\"caption\">and ").count(failing.len() - MOST_TESTS).raw(" more</p>");
-        }
-        view.panel("Failing tests", body);
+        let headings = ["test", "input", "expected", "got"];
+        view.panel("Failing tests", first_rows(&headings, failing.iter().map(row), MOST_TESTS));
     }
     if let Some(program) = result.get("program").and_then(Value::as_str) {
         view.panel("Reachability program", super::preformatted(program));

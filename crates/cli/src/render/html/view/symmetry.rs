@@ -203,8 +203,8 @@ impl Orbit {
             }
         }
         let about = format!("{} gives {}, {} gives {}", labels[0], self.answers.0, labels[self.other], self.answers.1);
-        let mut html = Html::new();
-        html.raw("<div class=\"scroll\" tabindex=\"0\">").add(&svg.finish(&about)).raw("</div><p class=\"caption\">");
+        let mut html = svg.scrolling(&about);
+        html.raw("<p class=\"caption\">");
         html.raw(match self.is_whole {
             true => "All arrangements of the input, joined by the exchange of the first two and by rotation; the red pair breaks the relation.",
             false => "Some arrangements of the input, joined by the exchange of the first two and by rotation; the red pair breaks the relation.",
