@@ -7,3 +7,6 @@ pub mod reach;
 pub mod repair;
 pub mod represent;
 pub mod symmetry;
+mod until;
+
+pub use until::Until;

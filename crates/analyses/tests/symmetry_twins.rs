@@ -2,6 +2,7 @@
 //! slow twin.
 
 use algebra::permutation::{Homomorphism, Permutation};
+use analyses::Until;
 use analyses::symmetry::answer::{Answer, Compare, Object, Value};
 use analyses::symmetry::conversing::{Asked, Conversing, Target};
 use analyses::symmetry::domain::Values;
@@ -13,7 +14,6 @@ use analyses::symmetry::signature::{Parameter, ParameterKind, ResultKind, Signat
 use exec::Scalar;
 use proptest::prelude::*;
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// A function given by its table.
@@ -105,15 +105,15 @@ fn problem(n: i128, fixed: i128, relation: &Homomorphism, compare: Compare) -> P
     problem
 }
 
-fn limits(cancel: &AtomicBool) -> Limits<'_> {
-    Limits { deadline: Instant::now() + Duration::from_secs(600), cancel, call: Duration::from_secs(20), jobs: 2 }
+fn limits(until: &Until) -> Limits<'_> {
+    Limits { until, call: Duration::from_secs(20), jobs: 2 }
 }
 
 fn by(problem: &Problem, table: &Table, method: Method) -> Search {
-    let cancel = AtomicBool::new(false);
+    let until = Until::default();
     let assumption = |_: &Shape, _: &[Scalar]| true;
     let engine =
-        Conversing { problem, target: table.clone().into(), assumption: &assumption, method, limits: limits(&cancel) };
+        Conversing { problem, target: table.clone().into(), assumption: &assumption, method, limits: limits(&until) };
     let space = problem.space(&problem.shapes[0]).expect("the domains should join");
     engine.search(0, &space, true).expect("a table should answer")
 }
@@ -246,8 +246,8 @@ fn the_generated_loop_agrees_with_its_twin() {
             runtime: Default::default(),
         };
         for method in [Method::Orbits, Method::Generators] {
-            let cancel = AtomicBool::new(false);
-            let engine = Native::new(&laid_out, &build, method, limits(&cancel)).expect("the loop should compile");
+            let until = Until::default();
+            let engine = Native::new(&laid_out, &build, method, limits(&until)).expect("the loop should compile");
             let space = laid_out.space(&laid_out.shapes[0]).expect("the domains should join");
             let (found, expected) = (engine.search(0, &space, true).expect("it should run"), by(&twin, &table, method));
             assert_eq!(found.found, expected.found, "case {case}, {method:?}");

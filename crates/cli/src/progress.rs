@@ -1,9 +1,11 @@
 //! What is going on, for a person who waits: a line on standard error, if that is a terminal and `-q` is not given.
 //!
-//! Work that is counted gets a bar with its rate and the time that is left. Most searches do not know how much is left of
-//! them; they get a spinner with what is being done, for how long, and how long it can take at most.
+//! Work whose amount is known gets a bar with its rate and the time that is left; a search that does not know how much is
+//! left of it gets a spinner with what is done, for how long, and how long it can take at most. The work tells its
+//! [`Headway`], and a thread shows it: nothing that counts waits for a terminal.
 
 use crate::args::Shared;
+use diagnostics::{Headway, Stage};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::time::Duration;
@@ -11,44 +13,81 @@ use std::time::Duration;
 const TICK: Duration = Duration::from_millis(120);
 
 /// The line. It goes away when this is dropped, so that results never mix with it.
-pub struct Progress(ProgressBar);
+pub struct Progress {
+    bar: ProgressBar,
+    headway: Headway,
+}
 
 impl Progress {
     pub fn new(shared: &Shared) -> Progress {
         let target = if shared.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(None, target);
-        bar.set_style(style(&format!("{{spinner}} {{msg}}, {{elapsed}} of at most {} s", shared.time)));
-        Progress(bar)
+        bar.set_style(spinner("", shared.time));
+        let progress = Progress { bar, headway: Headway::default() };
+        if !progress.bar.is_hidden() {
+            progress.follow(shared.time);
+        }
+        progress
     }
 
     /// A line that is never shown.
     pub fn hidden() -> Progress {
-        Progress(ProgressBar::hidden())
+        Progress { bar: ProgressBar::hidden(), headway: Headway::default() }
     }
 
     /// What is being done from now on.
     pub fn say(&self, what: impl Into<String>) {
-        self.0.set_message(what.into());
-        self.0.enable_steady_tick(TICK);
+        self.bar.set_message(what.into());
+        self.bar.enable_steady_tick(TICK);
     }
 
-    /// From here on the work is a number of things of one kind.
-    pub fn count(&self, total: usize) {
-        self.0.set_style(style("{bar:24} {pos}/{len} {msg}, {rate}, {eta} left"));
-        self.0.set_length(total as u64);
-        self.0.reset_eta();
+    /// Where the work tells how far it is.
+    pub fn headway(&self) -> Headway {
+        self.headway.clone()
     }
 
-    /// One of them is done.
-    pub fn step(&self) {
-        self.0.inc(1);
+    /// Shows the headway until the line goes away.
+    fn follow(&self, time: f64) {
+        let (bar, headway) = (self.bar.clone(), self.headway.clone());
+        std::thread::spawn(move || {
+            let mut shown = Stage::default();
+            while !bar.is_finished() {
+                let stage = headway.seen();
+                if stage.number != shown.number {
+                    match stage.total {
+                        Some(total) => {
+                            bar.set_length(total);
+                            bar.set_style(counted(stage.things));
+                        }
+                        None => bar.set_style(spinner(stage.things, time)),
+                    }
+                    bar.reset_eta();
+                }
+                if stage != shown {
+                    bar.set_position(stage.done);
+                }
+                shown = stage;
+                std::thread::sleep(TICK);
+            }
+        });
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
+}
+
+/// So much of so much.
+fn counted(things: &str) -> ProgressStyle {
+    style(&format!("{{bar:24}} {{msg}}: {{human_pos}} of {{human_len}} {things} ({{rate}}, {{eta}} left)"))
+}
+
+/// Nobody knows of how much.
+fn spinner(things: &str, time: f64) -> ProgressStyle {
+    let done = if things.is_empty() { String::new() } else { format!(": {{human_pos}} {things} ({{rate}})") };
+    style(&format!("{{spinner}} {{msg}}{done}, {{elapsed}} of at most {time} s"))
 }
 
 fn style(template: &str) -> ProgressStyle {

@@ -1,4 +1,5 @@
-//! What we say about a program, and where in it: source files and spans, findings, verdicts, the rule catalogue.
+//! What we say about a program, and where in it: source files and spans, findings, verdicts, the rule catalogue; and how
+//! far the work on it is.
 //!
 //! Everything here is data. Nothing in this crate reads a file, prints, or knows about C; the front end fills
 //! the [`SourceMap`], the engines make [`Finding`]s, and the command line renders them.
@@ -9,12 +10,14 @@
 //! [`SourceMap::used`] is where the reader of the program meets it (the place of the macro call).
 
 mod finding;
+mod headway;
 mod rules;
 mod source;
 mod span;
 mod verdict;
 
 pub use finding::{Finding, Note, Severity};
+pub use headway::{Headway, Stage};
 pub use rules::Rule;
 pub use source::{FileId, Origin, Place, Region, SourceFile, SourceMap};
 pub use span::Span;

@@ -7,7 +7,7 @@
 //! is passed on with its reason.
 //!
 //! *Threads*: a solver may move between threads but serves one at a time; any number of solvers may
-//! work at once over one pool. [`Interrupter`] stops a check from another thread.
+//! work at once over one pool. [`Interrupter`] stops a check from another thread, [`stop_all`] those of all solvers.
 
 use crate::eval::{EvalError, Evaluator};
 use crate::hash::IdMap;
@@ -85,6 +85,36 @@ impl Interrupter {
             unsafe { Z3_solver_interrupt(context, solver) };
             drop(target);
             std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// Checks that [`stop_all`] reaches.
+static RUNNING: Mutex<Vec<Arc<Shared>>> = Mutex::new(Vec::new());
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// Asks every check of this process to stop, the running ones and all later ones; they answer [`Why::Interrupted`].
+/// There is no way back: it is for the process whose user no longer waits.
+pub fn stop_all() {
+    STOPPED.store(true, Ordering::SeqCst);
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    for check in running {
+        Interrupter(check).interrupt();
+    }
+}
+
+impl Shared {
+    fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::SeqCst) || STOPPED.load(Ordering::SeqCst)
+    }
+
+    fn set_running(self: &Arc<Shared>, running: bool) {
+        self.running.store(running, Ordering::SeqCst);
+        let mut all = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        if running {
+            all.push(self.clone());
+        } else {
+            all.retain(|check| !Arc::ptr_eq(check, self));
         }
     }
 }
@@ -249,14 +279,11 @@ impl Solver {
             return Err(Why::Timeout);
         }
         self.engine.set_limits(left, resources).map_err(other)?;
-        self.shared.running.store(true, Ordering::SeqCst);
+        self.shared.set_running(true);
         // Read after `running` is set: an interrupter either sees us running or is seen here.
-        let answer = if self.shared.interrupted.load(Ordering::SeqCst) {
-            Err(Why::Interrupted)
-        } else {
-            Ok(self.engine.check(&literals))
-        };
-        self.shared.running.store(false, Ordering::SeqCst);
+        let answer =
+            if self.shared.is_interrupted() { Err(Why::Interrupted) } else { Ok(self.engine.check(&literals)) };
+        self.shared.set_running(false);
         answer
     }
 
@@ -318,7 +345,7 @@ impl Solver {
         };
         match confirmed {
             Ok(model) => Outcome::Sat(model),
-            Err(_) if self.shared.interrupted.load(Ordering::SeqCst) => Outcome::Unknown { why: Why::Interrupted },
+            Err(_) if self.shared.is_interrupted() => Outcome::Unknown { why: Why::Interrupted },
             Err(why) => Outcome::Unknown { why: Why::UnconfirmedModel(why) },
         }
     }
@@ -362,7 +389,7 @@ impl Solver {
     fn reason(&self, reason: &str, elapsed: Duration) -> Why {
         let Budget { timeout, resources } = self.options.budget;
         let late = timeout.is_some_and(|t| elapsed >= t);
-        if self.shared.interrupted.load(Ordering::SeqCst) {
+        if self.shared.is_interrupted() {
             return Why::Interrupted;
         }
         if reason.contains("timeout") {

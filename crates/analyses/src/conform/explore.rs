@@ -29,6 +29,7 @@ use super::slice::Slice;
 use super::symbols::{Constants, Symbols};
 use super::value::Value;
 use automata::{Label, Machine, Module, ModuleId, StateId, Symbol};
+use diagnostics::Headway;
 use diagnostics::Span;
 use hashbrown::{HashMap, HashSet};
 use ir::{BlockId, Callee, Expr, FunctionId, LoopKind, Lvalue, Stmt, StmtId, StmtKind, Stop, Terminator};
@@ -96,6 +97,7 @@ pub(super) struct Setting<'a> {
     pub budget: Budget,
     /// Set from outside when it should end.
     pub stop: &'a AtomicBool,
+    pub headway: &'a Headway,
 }
 
 /// Explores, giving up variables until it fits the budget.
@@ -277,6 +279,7 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
     }
 
     fn run(&mut self) -> Result<(), Overflow> {
+        self.setting.headway.count("states", None);
         let start = self.initial();
         self.module(self.model.entry, start)?;
         while let Some((module, state, point)) = self.open.pop_front() {
@@ -286,6 +289,7 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
                 break;
             }
             self.step(module, state, &point)?;
+            self.setting.headway.add(1);
         }
         Ok(())
     }

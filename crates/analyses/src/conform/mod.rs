@@ -53,12 +53,11 @@ pub use nested::{NestedReport, conform_automata};
 pub use sites::{Does, Site, Sites, sites};
 pub use table::{Action, Block, Io, ListedSite, Moves, Role, Side};
 
+use crate::Until;
 use automata::Alphabet;
 use automata::grammar::Spec;
 use diagnostics::Span;
 use ir::Program;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// One side of the comparison.
@@ -104,7 +103,7 @@ pub struct Config {
     pub budget: Budget,
     /// The most changes of the producer that are tried.
     pub mutants: usize,
-    pub cancel: Arc<AtomicBool>,
+    pub until: Until,
 }
 
 impl Default for Config {
@@ -117,7 +116,7 @@ impl Default for Config {
             level: None,
             budget: Budget::default(),
             mutants: 60,
-            cancel: Arc::default(),
+            until: Until::default(),
         }
     }
 }

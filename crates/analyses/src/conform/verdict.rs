@@ -86,7 +86,8 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
         values: config.values.then_some(&none),
         separator,
         budget: config.budget,
-        stop: &config.cancel,
+        stop: &config.until.cancel,
+        headway: &config.until.headway,
     };
     let wrote = infer(producer, &producer_sites, Role::Producer, config, &io, &mut setting)?;
     let constants = Constants::new(&wrote.written, setting.kinds);
@@ -96,7 +97,7 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
     let level = config.level.unwrap_or(Level::Bytes);
     let (one, other) = (wrote.machine.symbols(), read.machine.symbols());
     let pieces = Pieces::new(level, &one, &other, &mut symbols, &kinds, io.big_endian);
-    let limits = Limits { stop: Some(&config.cancel), ..Limits::default() };
+    let limits = Limits { stop: Some(&config.until.cancel), ..Limits::default() };
     let pair = Comparison { wrote: &wrote, read: &read, pieces, symbols, kinds: &kinds, limits };
     let alphabet = &pair.symbols.alphabet;
     let mut report = ConformReport {

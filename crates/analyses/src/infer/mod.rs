@@ -44,6 +44,7 @@ pub use arrays::ArrayInvariant;
 pub use relations::{FormConfig, Relations, relations};
 pub use samples::{Evidence, Kind, Role, Samples, Variable};
 
+use crate::Until;
 use diagnostics::{Span, Verdict};
 use exec::Input;
 use exec::predicate::Predicate;
@@ -52,7 +53,7 @@ use ir::{FunctionId, Program};
 use locations::{Request, instrument};
 use native::Natively;
 use rayon::prelude::*;
-use runs::{Limits, Observations, Until};
+use runs::{Limits, Observations};
 use std::path::PathBuf;
 use terms::UserTerm;
 
@@ -302,5 +303,7 @@ pub fn relations_at(observations: &Observations, locations: &[usize], config: &C
         let (samples, rows) = (evidence.len(), evidence.some_rows());
         LocationReport { location, visits, samples, invariants, arrays: Vec::new(), notes, rows }
     };
-    seen.into_par_iter().map(report).collect()
+    let headway = &config.until.headway;
+    headway.count("locations", seen.len() as u64);
+    seen.into_par_iter().map(report).inspect(|_| headway.add(1)).collect()
 }

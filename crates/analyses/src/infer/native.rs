@@ -7,8 +7,9 @@
 use super::guards::Anchor;
 use super::inputs::Candidate;
 use super::locations::Instrumented;
-use super::runs::{Ran, Runner, Until};
+use super::runs::{Ran, Runner};
 use super::{Location, Role};
+use crate::Until;
 use cfront::preprocess::Options;
 use cfront::probe::Position;
 use diagnostics::Span;
@@ -28,7 +29,7 @@ const CELLS: usize = 1 << 17;
 pub(super) struct Natively {
     binary: Binary,
     points: Trace,
-    cancel: Option<Arc<AtomicBool>>,
+    cancel: Arc<AtomicBool>,
 }
 
 impl Natively {
@@ -74,7 +75,7 @@ impl Natively {
             instrumented.notes.push(format!("{}: {}.", program.sources.describe(missed.span), missed.why));
         }
         prepared.recipe.sanitize = true;
-        let binary = compile(&prepared.recipe, until.cancel.as_deref()).map_err(|why| format!("{why}."))?;
+        let binary = compile(&prepared.recipe, Some(&until.cancel)).map_err(|why| format!("{why}."))?;
         let native = Natively { binary, points: prepared.recipe.points, cancel: until.cancel.clone() };
         Ok((native, instrumented))
     }
@@ -87,7 +88,7 @@ impl Runner for Natively {
 
     fn run(&self, candidates: &[Candidate]) -> Vec<Ran> {
         let budget = Budget { time_ms: 2_000, output: 1 << 20, ..Budget::default() };
-        let conditions = Conditions { trace_cells: CELLS, cancel: self.cancel.as_deref(), ..Conditions::default() };
+        let conditions = Conditions { trace_cells: CELLS, cancel: Some(&self.cancel), ..Conditions::default() };
         let one = |candidate: &Candidate| match self.binary.run(&candidate.input, &budget, &conditions) {
             Ok(run) => Ran { outcome: run.outcome, trace: run.trace, coverage: None },
             Err(error) => {

@@ -18,14 +18,14 @@ use super::locations::Instrumented;
 use super::native::Natively;
 use super::store::{Gain, Store};
 use super::{Evidence, Location};
+use crate::Until;
 use exec::coverage::Coverage;
 use exec::trace::{Point, PointId, Trace, Variable};
 use exec::vm::{self, Image, Machine};
 use exec::{Budget, Ending, Input, Outcome, Recorder};
 use rayon::prelude::*;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
 
 /// What a search may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,20 +45,6 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits { runs: 4000, rows: 2000, steps: 300_000, total_steps: 1_000_000_000, cells: 1 << 17 }
-    }
-}
-
-/// When to stop whatever happens.
-#[derive(Clone, Debug, Default)]
-pub struct Until {
-    pub deadline: Option<Instant>,
-    pub cancel: Option<Arc<AtomicBool>>,
-}
-
-impl Until {
-    pub fn is_over(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-            || self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
     }
 }
 
@@ -97,7 +83,7 @@ struct InVm<'a> {
     entry: ir::FunctionId,
     budget: Budget,
     cells: usize,
-    cancel: Option<Arc<AtomicBool>>,
+    cancel: Arc<AtomicBool>,
 }
 
 impl Runner for InVm<'_> {
@@ -111,7 +97,7 @@ impl Runner for InVm<'_> {
             let options = vm::Options {
                 coverage: true,
                 recorder: Some(Recorder::new(self.image.points().clone()).with_limit(self.cells)),
-                cancel: self.cancel.clone(),
+                cancel: Some(self.cancel.clone()),
             };
             let run = machine.run(self.entry, &candidate.input, &self.budget, options);
             Ran { outcome: run.outcome, trace: run.trace.unwrap_or_default(), coverage: run.coverage }
@@ -193,6 +179,7 @@ impl Observations {
         self.run_in(|this, engine| {
             let points = this.points(engine.points());
             let mut left = count;
+            this.until.headway.count("runs on fresh inputs", count as u64);
             while left > 0 && !this.until.is_over() && this.steps < this.limits.total_steps {
                 let batch = this.generator.batch(left.min(BATCH));
                 if batch.is_empty() {
@@ -241,6 +228,7 @@ impl Observations {
         let points = self.points(engine.points());
         let mut quiet = 0;
         let limit = self.runs + self.limits.runs;
+        self.until.headway.count("runs, at most,", self.limits.runs);
         // Inputs that assumptions exclude are cheap, so there may be many of them for each one that counts.
         let mut attempts = self.limits.runs * 10;
         loop {
@@ -270,6 +258,7 @@ impl Observations {
     pub(super) fn add_with(&mut self, engine: &dyn Runner, inputs: Vec<Input>) {
         let points = self.points(engine.points());
         let mut rest: Vec<Candidate> = inputs.into_iter().map(|input| self.generator.adopt(input)).collect();
+        self.until.headway.count("runs", rest.len() as u64);
         while !rest.is_empty() {
             if self.until.is_over() {
                 self.cut = Some("the time was up");
@@ -330,6 +319,7 @@ impl Observations {
             _ => {}
         }
         self.runs += 1;
+        self.until.headway.add(1);
         let mut gain = Gain::default();
         if let (Some(all), Some(covered)) = (&mut self.coverage, &ran.coverage) {
             gain.rank |= all.merge(covered);

@@ -9,9 +9,9 @@ use super::entail::Effort;
 use super::induction::joint;
 use super::proof::Proof;
 use super::system::{PropertyId, System};
+use crate::Until;
 use exec::predicate::Predicate;
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Certificate {
@@ -76,7 +76,7 @@ pub fn check(
     system: &System,
     certificate: &Certificate,
     line: &dyn Fn(PropertyId) -> u32,
-    cancel: &AtomicBool,
+    until: &Until,
 ) -> Result<BTreeSet<PropertyId>, Rejected> {
     let mut candidates = Vec::new();
     for (name, text) in &certificate.invariants {
@@ -87,8 +87,8 @@ pub fn check(
         }
         candidates.extend(cuts.into_iter().map(|cut| Candidate { cut, claim: claim.clone() }));
     }
-    let result = joint(system, &candidates, &[], Effort::FULL, cancel);
-    if !result.complete {
+    let result = joint(system, &candidates, &[], Effort::FULL, until);
+    if !result.complete || until.is_cancelled() {
         return Err(Rejected::Stopped);
     }
     if !result.dropped.is_empty() {
@@ -105,8 +105,8 @@ pub fn check(
         for property in matching {
             found = true;
             let follows = proof.argue(system, property, Effort::FULL).is_some()
-                || proof.argue_by_steps(system, property, claim.k, Effort::FULL, cancel).is_some();
-            if !follows && cancel.load(Ordering::Relaxed) {
+                || proof.argue_by_steps(system, property, claim.k, Effort::FULL, until).is_some();
+            if !follows && until.is_cancelled() {
                 return Err(Rejected::Stopped);
             }
             if !follows {

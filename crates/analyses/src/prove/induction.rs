@@ -19,10 +19,11 @@
 use super::candidate::{Candidate, Claim, State, said_of};
 use super::entail::{Answer, Effort, Method, Premises};
 use super::system::{CutId, Obligation, Path, System, Transition};
+use crate::Until;
+use diagnostics::Headway;
 use rayon::prelude::*;
 use smt::TermId;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Why a candidate is no longer assumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,14 +86,14 @@ pub fn joint(
     candidates: &[Candidate],
     lemmas: &[Candidate],
     effort: Effort,
-    cancel: &AtomicBool,
+    until: &Until,
 ) -> Inductive {
     let mut round = Joint::new(system, candidates, lemmas, effort);
     while !round.pending.is_empty() {
-        if cancel.load(Ordering::Relaxed) {
+        if until.is_cancelled() {
             return round.stopped();
         }
-        round.step();
+        round.step(&until.headway);
     }
     round.finished()
 }
@@ -142,14 +143,19 @@ impl<'a> Joint<'a> {
     }
 
     /// Asks everything that is pending, drops what is not preserved and finds out what must be asked again.
-    fn step(&mut self) {
+    fn step(&mut self, headway: &Headway) {
         let mut by_transition: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (transition, candidate) in std::mem::take(&mut self.pending) {
             by_transition.entry(transition).or_default().push(candidate);
         }
         let work: Vec<(usize, Vec<usize>)> = by_transition.into_iter().collect();
-        let answers: Vec<Vec<(Answer, Vec<Vec<usize>>)>> =
-            work.par_iter().map(|(transition, asked)| self.ask(*transition, asked)).collect();
+        headway.count("questions about relations", work.iter().map(|(_, asked)| asked.len() as u64).sum::<u64>());
+        let ask = |(transition, asked): &(usize, Vec<usize>)| {
+            let answers = self.ask(*transition, asked);
+            headway.add(asked.len() as u64);
+            answers
+        };
+        let answers: Vec<Vec<(Answer, Vec<Vec<usize>>)>> = work.par_iter().map(ask).collect();
         let mut fallen = BTreeSet::new();
         for ((transition, asked), answers) in work.iter().zip(answers) {
             for (&candidate, (answer, assumed)) in asked.iter().zip(answers) {
@@ -589,7 +595,7 @@ mod tests {
     }
 
     fn proved(system: &System, texts: &[&str]) -> Vec<String> {
-        let result = joint(system, &candidates(texts), &[], Effort::FULL, &AtomicBool::new(false));
+        let result = joint(system, &candidates(texts), &[], Effort::FULL, &Until::default());
         assert!(result.complete);
         result.candidates.iter().map(|c| c.claim.to_string()).collect()
     }
@@ -648,11 +654,10 @@ mod tests {
         let doubling = one_loop(&["b", "B"], &["B >= 1"], &["b := B"], &[(&["b <= 100"], &["b := 2*b"])]);
         let claim = Claim::Geometric { of: "b".into(), unit: Some("B".into()), ratio: 2 };
         let candidate = Candidate { cut: CutId(1), claim };
-        let never = AtomicBool::new(false);
-        let result = joint(&doubling, std::slice::from_ref(&candidate), &[], Effort::FULL, &never);
+        let result = joint(&doubling, std::slice::from_ref(&candidate), &[], Effort::FULL, &Until::default());
         assert_eq!(result.candidates.len(), 1);
         let tripling = one_loop(&["b", "B"], &["B >= 1"], &["b := B"], &[(&["b <= 100"], &["b := 3*b"])]);
-        let result = joint(&tripling, &[candidate], &[], Effort::FULL, &never);
+        let result = joint(&tripling, &[candidate], &[], Effort::FULL, &Until::default());
         assert_eq!(result.candidates.len(), 0);
     }
 }

@@ -46,6 +46,7 @@ pub use replay::Sources;
 pub use settled::{SettledReport, settle};
 pub use system::{Cut, CutId, Obligation, Path, Property, PropertyId, PropertyKind, Quotient, System, Transition};
 
+use crate::Until;
 use crate::infer::locations::{Request, instrument};
 use crate::infer::runs::Observations;
 use crate::infer::{self, FormConfig, LocationReport, challenge, guards, observe, relations};
@@ -60,9 +61,6 @@ use proof::{Argument, Proof};
 use rayon::prelude::*;
 use replay::Replayer;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// How a program is proved.
 #[derive(Clone, Debug)]
@@ -80,9 +78,7 @@ pub struct Config {
     pub plain: bool,
     /// How the program is compiled, for replays.
     pub sources: Option<Sources>,
-    pub cancel: Arc<AtomicBool>,
-    /// When to stop; besides `cancel`, which is looked at less often.
-    pub deadline: Option<Instant>,
+    pub until: Until,
 }
 
 impl Default for Config {
@@ -95,8 +91,7 @@ impl Default for Config {
             using: Vec::new(),
             plain: false,
             sources: None,
-            cancel: Arc::default(),
-            deadline: None,
+            until: Until::default(),
         }
     }
 }
@@ -154,10 +149,10 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
     let system = system_of(program, entry, &looking.request, &config.encoding);
     let mut session = Session::new(program, &observations, &system, config);
     session.check_names()?;
-    session.proof = Proof::start(&system, &session.first_candidates(&relations), config.deadline, &config.cancel);
+    session.proof = Proof::start(&system, &session.first_candidates(&relations), &config.until);
     session.argue_all();
     for stage in [Stage::Polyhedra, Stage::Barriers, Stage::Solver, Stage::Steps] {
-        if session.is_settled() || config.cancel.load(Ordering::Relaxed) {
+        if session.is_settled() || config.until.is_cancelled() {
             break;
         }
         session.advance(stage);
@@ -225,7 +220,7 @@ impl<'a> Session<'a> {
     }
 
     fn effort(&self, effort: Effort) -> Effort {
-        effort.until(self.config.deadline)
+        effort.until(self.config.until.deadline)
     }
 
     /// The cuts that a location has; several if its function is called from several places.
@@ -304,9 +299,9 @@ impl<'a> Session<'a> {
     }
 
     fn advance(&mut self, stage: Stage) {
-        let cancel = &self.config.cancel;
+        let until = &self.config.until;
         match stage {
-            Stage::Solver => self.proof.retry(self.system, self.effort(Effort::LIGHT), cancel),
+            Stage::Solver => self.proof.retry(self.system, self.effort(Effort::LIGHT), until),
             Stage::Polyhedra => {
                 let mut found = Found::default();
                 let forms =
@@ -327,13 +322,16 @@ impl<'a> Session<'a> {
                 // Together with what was dropped: either may need the other.
                 let dropped = self.proof.open.iter().map(|(candidate, _)| candidate.clone());
                 let again: Vec<Candidate> = dropped.chain(found.candidates).collect();
-                self.proof.extend(self.system, &again, self.effort(Effort::BY_CASES), cancel);
+                self.proof.extend(self.system, &again, self.effort(Effort::BY_CASES), until);
             }
             Stage::Barriers => self.raise_barriers(),
             Stage::Steps => {
-                for property in self.open_properties() {
+                let open = self.open_properties();
+                until.headway.count("claims, in several steps,", open.len() as u64);
+                for property in open {
+                    until.headway.add(1);
                     let (most, effort) = (self.config.max_k, self.effort(Effort::FULL));
-                    if let Some(argument) = self.proof.argue_by_steps(self.system, property, most, effort, cancel) {
+                    if let Some(argument) = self.proof.argue_by_steps(self.system, property, most, effort, until) {
                         self.arguments.insert(property, argument);
                     }
                 }
@@ -346,7 +344,7 @@ impl<'a> Session<'a> {
     /// Looks at the states from which induction fails, and adds what runs have in common and such a state lacks; rounds
     /// as long as something new comes up and a claim is open.
     fn raise_barriers(&mut self) {
-        let cancel = &self.config.cancel;
+        let until = &self.config.until;
         let mut tried: BTreeSet<(CutId, String)> = BTreeSet::new();
         let wanted: Vec<Candidate> = self.wanted_at_cuts();
         for _ in 0..BARRIER_ROUNDS {
@@ -366,12 +364,12 @@ impl<'a> Session<'a> {
                     }
                 }
             }
-            if found.candidates.is_empty() || cancel.load(Ordering::Relaxed) {
+            if found.candidates.is_empty() || until.is_cancelled() {
                 return;
             }
             let dropped = self.proof.open.iter().map(|(candidate, _)| candidate.clone());
             let again: Vec<Candidate> = dropped.chain(found.candidates).collect();
-            self.proof.extend(self.system, &again, self.effort(Effort::BY_CASES), cancel);
+            self.proof.extend(self.system, &again, self.effort(Effort::BY_CASES), until);
             self.argue_all();
             if self.is_settled() {
                 return;
@@ -410,7 +408,10 @@ impl<'a> Session<'a> {
     }
 
     fn argue_all(&mut self) {
-        for property in self.open_properties() {
+        let open = self.open_properties();
+        self.config.until.headway.count("claims", open.len() as u64);
+        for property in open {
+            self.config.until.headway.add(1);
             if let Some(argument) = self.proof.argue(self.system, property, self.effort(Effort::FULL)) {
                 self.arguments.insert(property, argument);
             }
@@ -438,8 +439,11 @@ impl<'a> Session<'a> {
         let observed = &self.observations.instrumented.program;
         let entry = self.observations.instrumented.entry;
         let replayer = Replayer::new(self.program, observed, entry, self.config.sources.as_ref());
-        let search = Search { deadline: self.config.deadline, ..Search::default() };
-        for id in self.open_properties() {
+        let search = Search { deadline: self.config.until.deadline, ..Search::default() };
+        let open = self.open_properties();
+        self.config.until.headway.count("claims to be refuted", open.len() as u64);
+        for id in open {
+            self.config.until.headway.add(1);
             let property = self.system.property(id);
             let ways = self.system.ways_to(id);
             let mut seen = None;
@@ -449,8 +453,8 @@ impl<'a> Session<'a> {
             };
             let failed = self.observations.failures().iter().find(|input| accept(input)).cloned();
             let target = Target::Property(&ways);
-            let input =
-                failed.or_else(|| counterexample::find(self.system, target, search, &self.config.cancel, &mut accept));
+            let input = failed
+                .or_else(|| counterexample::find(self.system, target, search, &self.config.until.cancel, &mut accept));
             if let (Some(input), Some(seen)) = (input, seen) {
                 let input = without_unused(input, &|shorter| replayer.breaks(property, shorter) == Some(seen));
                 self.refuted.insert(id, self.witness(&input, seen.natively));
@@ -468,7 +472,7 @@ impl<'a> Session<'a> {
                     seen.is_some()
                 };
                 let target = Target::Candidate(&candidate);
-                let input = counterexample::find(self.system, target, search, &self.config.cancel, &mut accept);
+                let input = counterexample::find(self.system, target, search, &self.config.until.cancel, &mut accept);
                 if let (Some(input), Some(seen)) = (input, seen) {
                     let fails = |shorter: &Input| replayer.violates(location, predicate, shorter) == Some(seen);
                     let input = without_unused(input, &fails);
@@ -583,7 +587,7 @@ impl<'a> Session<'a> {
     }
 
     fn why_open(&self) -> String {
-        if self.config.cancel.load(Ordering::Relaxed) {
+        if self.config.until.is_cancelled() {
             return "stopped before it was decided".into();
         }
         match self.system.obstacles.first() {

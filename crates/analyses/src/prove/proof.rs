@@ -10,10 +10,9 @@ use super::candidate::Candidate;
 use super::entail::{Answer, Effort, Method};
 use super::induction::{Dropped, Inductive, Tally, discharge, holds_after, joint};
 use super::system::{PropertyId, System};
+use crate::Until;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// What is proved of a system so far.
 #[derive(Clone, Debug, Default)]
@@ -40,11 +39,11 @@ pub struct Argument {
 
 impl Proof {
     /// Tries candidates, with what is proved as lemmas, and keeps what is inductive.
-    pub fn extend(&mut self, system: &System, candidates: &[Candidate], effort: Effort, cancel: &AtomicBool) {
+    pub fn extend(&mut self, system: &System, candidates: &[Candidate], effort: Effort, until: &Until) {
         let fresh: Vec<Candidate> =
             candidates.iter().filter(|candidate| !self.invariants.contains(candidate)).cloned().collect();
         let Inductive { candidates, methods, rests_on, dropped, tally, .. } =
-            joint(system, &fresh, &self.invariants, effort, cancel);
+            joint(system, &fresh, &self.invariants, effort, until);
         let known = self.invariants.len();
         self.invariants.extend(candidates);
         self.methods.extend(methods);
@@ -60,14 +59,14 @@ impl Proof {
     }
 
     /// The cheap stage, for all candidates.
-    pub fn start(system: &System, candidates: &[Candidate], deadline: Option<Instant>, cancel: &AtomicBool) -> Proof {
+    pub fn start(system: &System, candidates: &[Candidate], until: &Until) -> Proof {
         let mut proof = Proof::default();
-        proof.extend(system, candidates, Effort::CHEAP.until(deadline), cancel);
+        proof.extend(system, candidates, Effort::CHEAP.until(until.deadline), until);
         proof
     }
 
     /// What was dropped once more, with the nonlinear solver; rounds as long as they prove something.
-    pub fn retry(&mut self, system: &System, effort: Effort, cancel: &AtomicBool) {
+    pub fn retry(&mut self, system: &System, effort: Effort, until: &Until) {
         loop {
             let dropped: Vec<Candidate> = self
                 .open
@@ -76,10 +75,10 @@ impl Proof {
                 .map(|(candidate, _)| candidate.clone())
                 .collect();
             let before = self.invariants.len();
-            if dropped.is_empty() || cancel.load(Ordering::Relaxed) {
+            if dropped.is_empty() || until.is_cancelled() {
                 return;
             }
-            self.extend(system, &dropped, effort, cancel);
+            self.extend(system, &dropped, effort, until);
             if self.invariants.len() == before {
                 return;
             }
@@ -109,13 +108,13 @@ impl Proof {
         property: PropertyId,
         most: usize,
         effort: Effort,
-        cancel: &AtomicBool,
+        until: &Until,
     ) -> Option<Argument> {
         let ways = system.ways_to(property);
         (2..=most).find_map(|k| {
             let mut method = Method::Algebra;
             for way in &ways {
-                if cancel.load(Ordering::Relaxed) {
+                if until.is_cancelled() {
                     return None;
                 }
                 match holds_after(system, way, &self.invariants, k, effort) {

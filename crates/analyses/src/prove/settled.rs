@@ -31,7 +31,6 @@ use exec::predicate::Predicate;
 use exec::symbolic::evaluate::{IN_BOUNDS, NO_OVERFLOW};
 use ir::{Base, Block, Callee, ExprKind, FunctionId, Lvalue, Program, StmtKind};
 use std::collections::{BTreeSet, HashMap};
-use std::sync::atomic::Ordering;
 
 /// How often inputs that refute are looked for.
 pub const ROUNDS: usize = 4;
@@ -156,15 +155,15 @@ fn settle_numbers(
         candidates.extend(helpers(&session, &looking));
         // What is proved stays proved, whatever is seen later.
         session.proof = proof;
-        session.proof.extend(&system, &candidates, session.effort(Effort::CHEAP), &config.cancel);
+        session.proof.extend(&system, &candidates, session.effort(Effort::CHEAP), &config.until);
         // Inputs that the user gave are all there are.
-        let is_last = round == ROUNDS || looking.inputs.is_some() || config.cancel.load(Ordering::Relaxed);
+        let is_last = round == ROUNDS || looking.inputs.is_some() || config.until.is_cancelled();
         let (inputs, broken) = if is_last { Default::default() } else { session.refute_relations(&relations) };
         if inputs.is_empty() {
             // The dear means are for what no input breaks.
-            session.proof.retry(&system, session.effort(Effort::BY_CASES), &config.cancel);
+            session.proof.retry(&system, session.effort(Effort::BY_CASES), &config.until);
             let effort = session.effort(Effort::shared_by(session.proof.open.len()));
-            session.proof.retry(&system, effort, &config.cancel);
+            session.proof.retry(&system, effort, &config.until);
         }
         proof = std::mem::take(&mut session.proof);
         if inputs.is_empty() {
@@ -214,7 +213,7 @@ fn prove_arrays(program: &Program, entry: FunctionId, made: &[Made], config: &Co
     let instrumented = instrument(program, entry, &arrays::findings::request(&config.infer.request));
     let mut open: Vec<(String, Vec<ArrayInvariant>)> =
         found.iter_mut().map(|report| (report.location.name.clone(), std::mem::take(&mut report.arrays))).collect();
-    let proved = prove_unrolled(&instrumented, made, &mut open, &config.cancel);
+    let proved = prove_unrolled(&instrumented, made, &mut open, &config.until.cancel);
     for (report, (_, invariants)) in found.iter_mut().zip(open) {
         report.arrays = invariants;
     }
@@ -254,8 +253,8 @@ impl Session<'_> {
         let entry = self.observations.instrumented.entry;
         let replayer = Replayer::new(self.program, observed, entry, None);
         let mut inputs = Vec::new();
-        let search = Search { deadline: self.config.deadline, ..Search::QUICK };
-        find_each(self.system, open, search, &self.config.cancel, &mut |input, candidates| {
+        let search = Search { deadline: self.config.until.deadline, ..Search::QUICK };
+        find_each(self.system, open, search, &self.config.until.cancel, &mut |input, candidates| {
             let named: Vec<(&str, &Predicate)> = candidates.iter().map(|c| self.as_relation(c)).collect();
             let violated = replayer.violated(&named, input);
             for ((location, predicate), _) in named.iter().zip(&violated).filter(|(_, violated)| **violated) {

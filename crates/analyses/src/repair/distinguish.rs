@@ -7,11 +7,12 @@
 //! *Guarantee*: on an input that is shown, the two programs were run and answered differently. That none is shown does not
 //! mean that they are the same.
 
-use super::search::{Found, Until};
+use super::search::Found;
 use super::symbolic;
 use super::template::Change;
 use super::trial::Trial;
 use super::{describe, suite};
+use crate::Until;
 use exec::{Ending, Input, Outcome, Scalar};
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -45,7 +46,7 @@ pub fn distinguish(
     let mut found = Vec::new();
     let mut rng = Rng::with_seed(seed);
     for _ in 0..ROUNDS {
-        if open.is_empty() || until.over() {
+        if open.is_empty() || until.is_over() {
             break;
         }
         let inputs: Vec<Input> = (0..PER_ROUND).map(|_| neighbour(trial, constants, &mut rng)).collect();
@@ -72,7 +73,7 @@ pub fn distinguish(
     // What no neighbour of a test shows, the symbolic executor is asked for.
     if symbolic::applies(trial) {
         for (a, b) in open {
-            if until.over() {
+            if until.is_over() {
                 break;
             }
             let changes = |at: usize| repairs[at].changes.iter().collect::<Vec<&Change>>();

@@ -17,13 +17,12 @@ use super::sites::{PlaceId, SiteId, Usage, bare};
 use super::symbolic;
 use super::template::{Added, Candidate, Change, New, Template};
 use super::trial::Trial;
+use crate::Until;
 use exec::Ending;
 use ir::{BinaryOp, ExprKind};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::sync::atomic::Ordering;
 
 /// A change, or several together, that passes all tests in the VM.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,19 +30,6 @@ pub struct Found {
     pub changes: Vec<Change>,
     pub templates: Vec<Template>,
     pub cost: u32,
-}
-
-/// When to stop.
-#[derive(Clone, Debug)]
-pub struct Until {
-    pub deadline: Option<Instant>,
-    pub cancel: Arc<AtomicBool>,
-}
-
-impl Until {
-    pub fn over(&self) -> bool {
-        self.cancel.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
 }
 
 /// What the search found, and whether time ran out before it was done.
@@ -132,7 +118,7 @@ pub fn singles(
             2 => force_values(trial, hints),
             _ => {}
         }
-        if until.over() {
+        if until.is_over() {
             outcome.cut_short = outcome.found.is_empty();
             break;
         }
@@ -141,8 +127,9 @@ pub fn singles(
         items.extend(batch.open.into_iter().map(Item::Open));
         items.sort_by_key(Item::cost);
         items.truncate(MOST);
+        until.headway.count("edits", items.len() as u64);
         for piece in items.chunks(PIECE) {
-            if until.over() {
+            if until.is_over() {
                 outcome.cut_short = outcome.found.is_empty();
                 outcome.found.sort_by_key(|found| found.cost);
                 return outcome;
@@ -158,6 +145,7 @@ pub fn singles(
                 }
             }
             let new = try_piece(trial, piece, &hints.constants, solver, until);
+            until.headway.add(piece.len() as u64);
             take(&mut outcome, trial, new, confirm);
             trial.reorder();
         }
@@ -198,7 +186,7 @@ fn try_piece(trial: &Trial<'_>, piece: &[Item], constants: &[i128], solver: Solv
 
 /// What the symbolic executor makes of a template.
 fn solved(trial: &Trial<'_>, open: &Open, until: &Until) -> Option<Found> {
-    if until.over() {
+    if until.is_over() {
         return None;
     }
     let change = symbolic::solve(trial, open, &until.cancel)?;
@@ -218,7 +206,7 @@ pub fn combined(trial: &mut Trial<'_>, hints: &Hints, until: &Until, confirm: &m
     open.truncate(MOST_COMBINATIONS);
     let found: Vec<Option<Found>> = open.par_iter().map(|open| solved(trial, open, until)).collect();
     take(&mut outcome, trial, found.into_iter().flatten().collect(), confirm);
-    outcome.cut_short = outcome.found.is_empty() && until.over();
+    outcome.cut_short = outcome.found.is_empty() && until.is_over();
     outcome
 }
 
@@ -334,7 +322,7 @@ pub fn pairs(trial: &mut Trial<'_>, hints: &Hints, until: &Until, confirm: &mut 
     let guards: Vec<usize> = trial.passing.iter().copied().take(40).collect();
     let mut judged: Vec<(usize, u64, u64)> = Vec::new();
     for (offset, piece) in halves.chunks(PIECE).enumerate() {
-        if until.over() {
+        if until.is_over() {
             outcome.cut_short = true;
             return outcome;
         }
@@ -395,8 +383,9 @@ pub fn pairs(trial: &mut Trial<'_>, hints: &Hints, until: &Until, confirm: &mut 
         }
     }
     pairs.sort_unstable();
+    until.headway.count("pairs of edits", pairs.len() as u64);
     for piece in pairs.chunks(PIECE) {
-        if until.over() {
+        if until.is_over() {
             outcome.cut_short = outcome.found.is_empty();
             break;
         }
@@ -420,6 +409,7 @@ pub fn pairs(trial: &mut Trial<'_>, hints: &Hints, until: &Until, confirm: &mut 
                 })
             })
             .collect();
+        until.headway.add(piece.len() as u64);
         take(&mut outcome, trial, tried.into_iter().flatten().collect(), confirm);
         trial.reorder();
     }

@@ -133,7 +133,7 @@ impl<T: Target> Conversing<'_, T> {
         }
         search.tally.calls += answered as u64;
         search.tally.tuples += tuples.iter().filter(|&&end| end <= answered).count() as u64;
-        search.stopped = self.limits.over();
+        search.stopped = self.limits.until.is_over();
         if let Some(fault) = asked.fault.filter(|_| !search.stopped) {
             search.found = Some(Found::Fault { input: questions[answered].clone(), fault });
             return Ok(false);

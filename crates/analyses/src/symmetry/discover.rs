@@ -77,7 +77,7 @@ pub fn discover(
         })?;
         let mut queue = classes;
         while let Some(class) = queue.pop() {
-            if config.limits.over() {
+            if config.limits.until.is_over() {
                 notes.push("Time ran out before all candidates were tried.".to_string());
                 return Ok((found, notes));
             }

@@ -2,6 +2,7 @@
 
 use super::answer::Answer;
 use super::shape::Space;
+use crate::Until;
 use algebra::permutation::Permutation;
 use exec::Scalar;
 use std::time::Duration;
@@ -108,19 +109,12 @@ pub trait Engine: Sync {
     fn answers(&self, shape: usize, inputs: &[Vec<Scalar>]) -> Result<Vec<Option<Answer>>, Trouble>;
 }
 
-/// Whether to stop, and when.
+/// What a check may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    pub deadline: std::time::Instant,
-    pub cancel: &'a std::sync::atomic::AtomicBool,
+    pub until: &'a Until,
     /// For one call.
     pub call: Duration,
     /// Processes at a time.
     pub jobs: usize,
-}
-
-impl Limits<'_> {
-    pub fn over(&self) -> bool {
-        self.cancel.load(std::sync::atomic::Ordering::Relaxed) || std::time::Instant::now() >= self.deadline
-    }
 }

@@ -67,7 +67,7 @@ pub fn shrunk(
                 }
             }
         }
-        if limits.over() {
+        if limits.until.is_over() {
             break;
         }
         match engine.sample(shape, &candidates, method)?.found {

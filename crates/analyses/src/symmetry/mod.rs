@@ -266,7 +266,7 @@ fn sampled(
                 if let Some(lost) = search.lost {
                     return Ok(SymmetryReport { verdict: Verdict::Unknown(lost), tally, domain: 0, notes: Vec::new() });
                 }
-                if search.stopped || config.limits.over() {
+                if search.stopped || config.limits.until.is_over() {
                     let why = format!("stopped after {} tuples without a violation", tally.tuples);
                     return Ok(SymmetryReport { verdict: Verdict::Unknown(why), tally, domain: 0, notes: Vec::new() });
                 }

@@ -10,9 +10,11 @@ use super::engine::{Engine, Limits, Trouble};
 use super::native::{Build, Native};
 use super::shape::{Problem, Space};
 use super::{Config, Sampling, Verdict};
+use crate::Until;
 use cfront::mutate::{Mutant, Mutants, mutants};
 use cfront::preprocess::Options;
 use cfront::probe::SitesFailure;
+use diagnostics::Headway;
 use exec::native::object_code;
 use ir::{FunctionId, Program};
 use rayon::prelude::*;
@@ -97,7 +99,7 @@ pub fn judge(
     let mut chosen = Vec::new();
     for (index, object) in objects.into_iter().enumerate() {
         match object {
-            None if config.limits.over() => report.undecided += 1,
+            None if config.limits.until.is_over() => report.undecided += 1,
             None => report.not_compiled += 1,
             Some(object) if object == original => report.same_code += 1,
             Some(object) if !seen.insert(object.clone()) => report.repeated += 1,
@@ -108,8 +110,10 @@ pub fn judge(
         Sampling::Exhaustive => Native::new(problem, build, config.method, config.limits)?.digest()?,
         _ => None,
     };
-    let fates: Vec<Fate> =
-        chosen.par_iter().map(|&i| fate(problem, &builds[i], config, digest.as_deref())).collect::<Result<_, _>>()?;
+    let headway = &config.limits.until.headway;
+    headway.count("mutants", chosen.len() as u64);
+    let judge = |&i: &usize| fate(problem, &builds[i], config, digest.as_deref());
+    let fates: Vec<Fate> = chosen.par_iter().map(judge).inspect(|_| headway.add(1)).collect::<Result<_, _>>()?;
     for (&index, fate) in chosen.iter().zip(fates) {
         let mut judged = describe(&made, &made.mutants[index]);
         match fate {
@@ -149,18 +153,19 @@ fn changed(build: &Build, made: &Mutants, mutant: &Mutant) -> Build {
 /// The object code of the unit alone; `None` if it does not compile.
 fn object(build: &Build, unit: usize, config: &Config<'_>) -> Option<Vec<u8>> {
     let recipe = build.recipe("").ok()?;
-    object_code(&recipe, unit, Some(config.limits.cancel)).ok()
+    object_code(&recipe, unit, Some(&config.limits.until.cancel)).ok()
 }
 
 fn fate(problem: &Problem, build: &Build, config: &Config<'_>, digest: Option<&[[u64; 2]]>) -> Result<Fate, Trouble> {
-    if config.limits.over() {
+    if config.limits.until.is_over() {
         return Ok(Fate::Undecided);
     }
-    // The mutants are judged at the same time, so each has one process.
-    let limits = Limits { call: config.limits.call.min(CALL), jobs: 1, ..config.limits };
+    // The mutants are judged at the same time, so each has one process, and only the mutants are counted.
+    let until = Until { headway: Headway::default(), ..config.limits.until.clone() };
+    let limits = Limits { call: config.limits.call.min(CALL), jobs: 1, until: &until };
     let Ok(engine) = Native::new(problem, build, config.method, limits) else {
         // It compiles alone, but not with what is linked to it.
-        return Ok(if limits.over() { Fate::Undecided } else { Fate::NotCompiled });
+        return Ok(if limits.until.is_over() { Fate::Undecided } else { Fate::NotCompiled });
     };
     let verdict = match problem.request.sampling {
         Sampling::Exhaustive | Sampling::Boundary => first_found(problem, &engine)?,

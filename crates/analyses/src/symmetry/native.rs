@@ -16,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const STATE: usize = 0;
 const ROW: usize = 1;
@@ -152,13 +152,13 @@ impl<'a> Native<'a> {
     pub fn new(problem: &'a Problem, build: &Build, method: Method, limits: Limits<'a>) -> Result<Native<'a>, Trouble> {
         let spaces: Vec<Space> = problem.shapes.iter().map(|s| problem.space(s)).collect::<Result<_, _>>()?;
         let mut recipe = build.recipe(&checking_loop(problem, &spaces, build.total))?;
-        recipe.objects.push(build.runtime(&recipe, limits.cancel)?);
+        recipe.objects.push(build.runtime(&recipe, &limits.until.cancel)?);
         if problem.shapes.iter().flat_map(|s| &s.arguments).any(|a| matches!(a, super::shape::Argument::Record { .. }))
         {
             // Records are filled in arrays of bytes.
             recipe.flags.push("-fno-strict-aliasing".to_string());
         }
-        let binary = compile(&recipe, Some(limits.cancel)).map_err(|error| wording(&error))?;
+        let binary = compile(&recipe, Some(&limits.until.cancel)).map_err(|error| wording(&error))?;
         Ok(Native { problem, method, limits, spaces, binary, sanitize: build.sanitize })
     }
 
@@ -203,7 +203,7 @@ impl<'a> Native<'a> {
     }
 
     fn run(&self, job: &Job<'_>, cancel: &AtomicBool) -> Result<Ended, Trouble> {
-        self.run_for(self.limits.deadline.saturating_duration_since(Instant::now()), job, cancel)
+        self.run_for(self.limits.until.left(), job, cancel)
     }
 
     fn run_for(&self, time: Duration, job: &Job<'_>, cancel: &AtomicBool) -> Result<Ended, Trouble> {
@@ -284,7 +284,7 @@ impl<'a> Native<'a> {
         let mut digests = Vec::new();
         for index in 0..self.problem.shapes.len() {
             let job = Job { mode: Mode::Represent, ..self.job(index, &self.spaces[index]) };
-            let ended = self.run(&job, self.limits.cancel)?;
+            let ended = self.run(&job, &self.limits.until.cancel)?;
             if ended.fault.is_some() || ended.stopped || ended.stuck {
                 return Ok(None);
             }
@@ -327,12 +327,14 @@ impl<'a> Native<'a> {
 
 impl Engine for Native<'_> {
     fn search(&self, shape: usize, space: &Space, first: bool) -> Result<Search, Trouble> {
-        let small = space.size(self.shape(shape).k) < WORTH_SHARING;
-        let children = if first || small { 1 } else { self.limits.jobs.max(1) };
-        let untaken = match children {
-            1 => None,
-            _ => Some(all_rows(children).map_err(|error| format!("the children cannot share the rows: {error}"))?),
+        let size = space.size(self.shape(shape).k);
+        let shared = !first && size >= WORTH_SHARING;
+        let children = if shared { self.limits.jobs.max(1) } else { 1 };
+        let untaken = match shared {
+            false => None,
+            true => Some(all_rows(children).map_err(|error| format!("the children cannot share the rows: {error}"))?),
         };
+        self.limits.until.headway.count("tuples", u64::try_from(size).ok());
         let job = match &untaken {
             Some(rows) => Job { until: 0, untaken: Some(rows.path()), ..self.job(shape, space) },
             None => self.job(shape, space),
@@ -351,11 +353,19 @@ impl Engine for Native<'_> {
                 });
             }
             // The children look at one flag; it is set when one of them found something, and when all shall stop.
-            while results.lock().unwrap_or_else(|p| p.into_inner()).len() < children {
-                if self.limits.over() {
+            for round in 1.. {
+                if results.lock().unwrap_or_else(|p| p.into_inner()).len() == children {
+                    break;
+                }
+                if self.limits.until.is_over() {
                     found.store(true, Ordering::Relaxed);
                 }
-                std::thread::sleep(Duration::from_millis(2));
+                if round % LOOKS == 0
+                    && let Some(rows) = &untaken
+                {
+                    self.limits.until.headway.set(tuples_done(rows));
+                }
+                std::thread::sleep(LOOK);
             }
         });
         let mut joined = Search::default();
@@ -374,7 +384,7 @@ impl Engine for Native<'_> {
     fn sample(&self, shape: usize, tuples: &[Vec<Scalar>], method: Method) -> Result<Search, Trouble> {
         let generators = method == Method::Generators;
         let job = Job { mode: Mode::Sample, list: tuples, generators, ..self.job(shape, &self.spaces[shape]) };
-        self.settle(job, self.limits.cancel)
+        self.settle(job, &self.limits.until.cancel)
     }
 
     fn alone(&self, shape: usize, input: &[Scalar]) -> Result<Result<Answer, Fault>, Trouble> {
@@ -397,7 +407,7 @@ impl Engine for Native<'_> {
 
     fn answers(&self, shape: usize, inputs: &[Vec<Scalar>]) -> Result<Vec<Option<Answer>>, Trouble> {
         let job = Job { mode: Mode::Answer, list: inputs, ..self.job(shape, &self.spaces[shape]) };
-        let ended = self.run(&job, self.limits.cancel)?;
+        let ended = self.run(&job, &self.limits.until.cancel)?;
         let positions = self.shape(shape).positions();
         let answered = (ended.page[CALLS] as usize).min(inputs.len());
         let mut cells = ended.answers;
@@ -407,14 +417,24 @@ impl Engine for Native<'_> {
     }
 }
 
+/// How often the children are looked at, and after how many looks it is told how far they are.
+const LOOK: Duration = Duration::from_millis(2);
+const LOOKS: u32 = 50;
+
 /// The name of the file from which children take rows.
 const UNTAKEN: &str = "untaken";
 
 /// A directory with that file, of which no row is taken and to which no child has come.
 fn all_rows(children: usize) -> std::io::Result<Scratch> {
     let scratch = Scratch::new("rows")?;
-    fs::write(scratch.path().join(UNTAKEN), [0, 0, children as u64].map(u64::to_ne_bytes).concat())?;
+    fs::write(scratch.path().join(UNTAKEN), [0, 0, children as u64, 0].map(u64::to_ne_bytes).concat())?;
     Ok(scratch)
+}
+
+/// The tuples that children have told of, in the last word of that file.
+fn tuples_done(rows: &Scratch) -> u64 {
+    let bytes = fs::read(rows.path().join(UNTAKEN)).unwrap_or_default();
+    bytes.last_chunk().map_or(0, |word| u64::from_ne_bytes(*word))
 }
 
 fn cell(value: &Scalar, ty: Option<ValueType>) -> u64 {

@@ -77,16 +77,16 @@ static unsigned long long now(clockid_t clock) {
 }
 
 /* What the children that share the rows have in common: the first row that nobody has taken, how many children have
-   come, and how many are to come. */
+   come, how many are to come, and the tuples that are done. */
 static struct {
-    unsigned long long row, come, children;
+    unsigned long long row, come, children, tuples;
 } *untaken;
 
 /* Takes the next rows, so many that they last some microseconds: long enough that taking them costs little, and short
    enough that the children end together. A row may be long or short, so the first is taken alone. */
 void plumb_take(unsigned long long *from, unsigned long long *until) {
-    static unsigned long long count, taken;
-    unsigned long long moment = now(CLOCK_MONOTONIC);
+    static unsigned long long count, taken, told;
+    unsigned long long moment = now(CLOCK_MONOTONIC), tuples = plumb_page[PLUMB_TUPLES];
     if (!count)
         count = 1;
     else if (moment - taken < 2000 && count < 256)
@@ -96,6 +96,8 @@ void plumb_take(unsigned long long *from, unsigned long long *until) {
     taken = moment;
     *from = __atomic_fetch_add(&untaken->row, count, __ATOMIC_RELAXED);
     *until = *from + count;
+    (void)__atomic_fetch_add(&untaken->tuples, tuples - told, __ATOMIC_RELAXED);
+    told = tuples;
     plumb_page[PLUMB_UNTIL] = *until;
 }
 

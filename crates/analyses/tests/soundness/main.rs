@@ -138,7 +138,7 @@ fn configuration(seed: u64) -> Config {
         max_k: 3,
         ..Config::default()
     };
-    config.infer.until.cancel = Some(config.cancel.clone());
+    config.infer.until.cancel = config.until.cancel.clone();
     config
 }
 
@@ -150,7 +150,7 @@ fn workers() -> u32 {
 /// What `ask` says, stopped after a while. The clock is that of the whole process, of which this is one worker's part.
 fn stopped_after_a_while<T>(config: &Config, ask: impl FnOnce() -> T) -> T {
     let (done, wait) = channel::<()>();
-    let cancel = config.cancel.clone();
+    let cancel = config.until.cancel.clone();
     let patience = Duration::from_millis(number("PLUMB_SOUNDNESS_MS", PATIENCE)) * workers();
     let start = ProcessTime::now();
     let timer = std::thread::spawn(move || {

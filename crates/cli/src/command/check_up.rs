@@ -33,7 +33,8 @@ pub fn check_up(args: &CheckUp, context: &Context<'_>) -> Result<Report, Failure
     let front = Phase::of_report("check", plan::check(args), front, started.elapsed());
     let program = Arc::new(loaded.program);
     let questions = plan::plan(args, &program)?;
-    context.progress.count(questions.len());
+    let headway = context.progress.headway();
+    headway.count("questions", questions.len() as u64);
     let mut phases = vec![front];
     for (done, question) in questions.iter().enumerate() {
         context.progress.say(question.shown());
@@ -44,7 +45,7 @@ pub fn check_up(args: &CheckUp, context: &Context<'_>) -> Result<Report, Failure
             false if part < LEAST / 2 => Phase::not_begun(question, "no time was left; --time gives more"),
             false => phase::ask(question, &program, &options, part, context),
         });
-        context.progress.step();
+        headway.add(1);
     }
     let mut report = listing::report(&mut phases, context.shared.verbose);
     report.exit = exit(&phases);

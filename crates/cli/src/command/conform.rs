@@ -26,10 +26,10 @@ enum Side {
 }
 
 pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure> {
-    let stop = context.stop();
+    let until = context.until();
     context.progress.say("conform: reading both sides");
     if let [producer, consumer] = &args.automata[..] {
-        return automata_files(producer, consumer, !args.no_enrich, args.emit.is_some(), &stop);
+        return automata_files(producer, consumer, !args.no_enrich, args.emit.is_some(), &until.cancel);
     }
     let (mut said, macros) = match &args.io {
         Some(path) => io::read(path)?,
@@ -74,7 +74,7 @@ pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure>
             Granularity::Bytes => Level::Bytes,
             Granularity::Bits => Level::Bits,
         }),
-        cancel: stop,
+        until,
         ..Config::default()
     };
     context.progress.say("conform: comparing the two languages");

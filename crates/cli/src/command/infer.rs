@@ -47,10 +47,10 @@ pub fn infer(args: &Infer, context: &Context<'_>) -> Result<Report, Failure> {
 
 /// The relations of a program that is read already.
 pub fn of_program(args: &Infer, context: &Context<'_>, program: &Program) -> Result<Report, Failure> {
-    let stop = context.stop();
-    let wanted = wanted(args, &stop)?;
+    let until = context.until();
+    let wanted = wanted(args, &until.cancel)?;
     context.progress.say("infer: running the program and looking for relations");
-    super::threads(context.shared)?.install(|| program::infer(args, context, program, &wanted, &stop))
+    super::threads(context.shared)?.install(|| program::infer(args, context, program, &wanted, until))
 }
 
 fn wanted(args: &Infer, stop: &Arc<AtomicBool>) -> Result<Wanted, Failure> {

@@ -20,10 +20,11 @@ use crate::args::Shared;
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::report::Failure;
+use analyses::Until;
 use analyses::infer::emit::Moment;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// What every command is given besides its own arguments.
 pub struct Context<'a> {
@@ -37,6 +38,11 @@ impl Context<'_> {
     /// How long the command may take.
     fn time(&self) -> Duration {
         Duration::from_secs_f64(self.shared.time.min(1e9))
+    }
+
+    /// The same for an analysis, which tells its headway.
+    fn until(&self) -> Until {
+        Until { deadline: Some(Instant::now() + self.time()), cancel: self.stop(), headway: self.progress.headway() }
     }
 
     /// A flag that is raised when the time is over or the user interrupts.

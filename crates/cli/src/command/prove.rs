@@ -11,7 +11,6 @@ use crate::args::{IntModel, Prove};
 use crate::report::{Failure, Report};
 use analyses::infer;
 use analyses::infer::locations::{Instrumented, Request, instrument};
-use analyses::infer::runs::Until;
 use analyses::prove::{self, Config, Encoding, Ints, Sources};
 use cfront::preprocess::Options;
 use ir::{FunctionId, Program, StmtKind};
@@ -21,7 +20,7 @@ use std::time::Instant;
 pub fn prove(args: &Prove, context: &Context<'_>) -> Result<Report, Failure> {
     if let Some(path) = &args.check {
         context.progress.say("prove: checking the certificate");
-        return certificate::check(path, args, context.shared, &context.stop());
+        return certificate::check(path, args, context.shared, &context.until());
     }
     context.progress.say("prove: reading C");
     let options = sources::options(&args.compile, &args.flags)?;
@@ -36,10 +35,9 @@ pub fn prove(args: &Prove, context: &Context<'_>) -> Result<Report, Failure> {
 
 /// What can be proved or refuted of a program that is read already.
 pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, options: Options) -> Result<Report, Failure> {
-    let (stop, shared) = (context.stop(), context.shared);
+    let (until, shared) = (context.until(), context.shared);
     // Candidates are looked for in one half of the time, so that the other is left to prove them.
-    let started = Instant::now();
-    let observed_until = started + context.time() / 2;
+    let observed_until = Instant::now() + context.time() / 2;
     context.progress.say("prove: looking for invariants and proving claims");
     let entry = sources::entry(program, args.entry.as_deref())?;
     let asked = asked::read(args, program, entry)?;
@@ -51,8 +49,8 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
         request: request(&asked.at, args.overflow),
         ranges: sources::ranges(&args.input)?,
         inputs: sources::inputs(args.inputs.as_deref(), program, entry)?,
-        until: Until { deadline: Some(observed_until), cancel: Some(stop.clone()) },
-        forms: infer::FormConfig { cancel: Some(stop.clone()), ..infer::FormConfig::default() },
+        until: until.by(observed_until),
+        forms: infer::FormConfig { cancel: Some(until.cancel.clone()), ..infer::FormConfig::default() },
         ..infer::Config::default()
     };
     let config = Config {
@@ -63,8 +61,7 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
         using: asked.using.clone(),
         plain: args.plain_k,
         sources: Some(Sources { files: args.files.clone(), options }),
-        cancel: stop,
-        deadline: Some(started + context.time()),
+        until,
     };
     let found = super::threads(shared)?.install(|| prove::prove(program, entry, &config)).map_err(|why| {
         Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")

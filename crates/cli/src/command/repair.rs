@@ -17,9 +17,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub fn repair(args: &Repair, context: &Context<'_>) -> Result<Report, Failure> {
-    let (stop, shared) = (context.stop(), context.shared);
+    let (until, shared) = (context.until(), context.shared);
     let started = Instant::now();
-    let deadline = started + context.time();
     context.progress.say("repair: reading C");
     let options = sources::options(&args.compile, &args.flags)?;
     let Loaded { program, .. } = match sources::read_files("repair", &args.files, &options)? {
@@ -47,17 +46,15 @@ pub fn repair(args: &Repair, context: &Context<'_>) -> Result<Report, Failure> {
         },
         edits: args.edits.into(),
         patches: args.all.into(),
-        deadline: Some(deadline),
-        cancel: stop,
+        until: until.clone(),
         seed: shared.seed,
     };
     let build = Build { files: args.files.clone(), options };
-    let cancel = config.cancel.clone();
     context.progress.say("repair: running tests and trying edits");
     let found = super::threads(shared)?
         .install(|| repair::repair(&program, entry, &tests, &build, &config))
         .map_err(Failure::new)?;
-    let asked = proved::Asked { args, program: &program, entry, build: &build, cancel, deadline };
+    let asked = proved::Asked { args, program: &program, entry, build: &build, until };
     let checked = super::threads(shared)?.install(|| asked.patches(&found.patches))?;
     let said = listing::Said { args, program: &program, entry, tests: &tests, found: &found, checked: &checked };
     let mut report = said.report(started.elapsed(), shared.verbose);

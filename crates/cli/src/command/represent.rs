@@ -21,7 +21,7 @@ use ir::{FunctionId, Program};
 use std::path::{Path, PathBuf};
 
 pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Failure> {
-    let (stop, shared) = (context.stop(), context.shared);
+    let (until, shared) = (context.until(), context.shared);
     context.progress.say("represent: reading C");
     let mut options = sources::options(&args.compile, &args.flags)?;
     // What `plumb.h` looks for.
@@ -68,8 +68,9 @@ pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Fail
     let mut listed: Vec<listing::Listed> = Vec::new();
     let pool = super::threads(shared)?;
     context.progress.say("represent: making variants");
+    until.headway.count("variants", args.count as u64);
     let made = pool.install(|| {
-        variants(&material, args.count, &stop, |variant, values| {
+        variants(&material, args.count, &until.cancel, |variant, values| {
             let width = args.count.to_string().len();
             let file = format!("variant{:0width$}.{}", listed.len() + 1, form.extension());
             if let Some(folder) = &args.variants {
@@ -77,13 +78,16 @@ pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Fail
                     encode(values).map_err(|why| Failure::new(format!("a variant cannot be written: {why}")))?;
                 write_file(folder, &file, &bytes)?;
             }
+            until.headway.add(1);
             listed.push(listing::Listed { file, choices: listing::choices(&inverse.normalisation, variant, values) });
             Ok::<(), Failure>(())
         })
     })?;
+    if !clients.is_empty() {
+        context.progress.say("represent: trying clients");
+    }
     let lineup = || Lineup::new(&material, &made.variants);
-    let examined =
-        pool.install(|| trying::try_all(args, &clients, lineup, form.extension(), &encode, (&stop, context.progress)))?;
+    let examined = pool.install(|| trying::try_all(args, &clients, lineup, form.extension(), &encode, &until))?;
     let outcome = listing::Outcome {
         material: &material,
         text,

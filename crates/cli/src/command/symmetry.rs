@@ -8,6 +8,7 @@ use super::Context;
 use super::sources::{self, Input as Read};
 use crate::args::{Procedure, Shared, Symmetry};
 use crate::report::{Failure, Report};
+use analyses::Until;
 use analyses::symmetry::conversing::Conversing;
 use analyses::symmetry::discover::{Work, Workshop, discover};
 use analyses::symmetry::engine::{Limits, Method, Trouble};
@@ -19,13 +20,12 @@ use analyses::symmetry::{self, Config, SymmetryReport, Verdict, is_total, rememb
 use cfront::preprocess::Options;
 use diagnostics::Span;
 use ir::{FunctionId, Program};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub fn symmetry(args: &Symmetry, context: &Context<'_>) -> Result<Report, Failure> {
     if let Some(command) = &args.exec {
         context.progress.say("symmetry: asking the program");
-        return of_command(args, command, &config(args, context, &context.stop()));
+        return of_command(args, command, &config(args, context, &context.until()));
     }
     context.progress.say("symmetry: reading C");
     let options = sources::options(&args.compile, &args.flags)?;
@@ -38,13 +38,8 @@ pub fn symmetry(args: &Symmetry, context: &Context<'_>) -> Result<Report, Failur
     Ok(report)
 }
 
-fn config<'a>(args: &Symmetry, context: &Context<'_>, stop: &'a AtomicBool) -> Config<'a> {
-    let limits = Limits {
-        deadline: Instant::now() + context.time(),
-        cancel: stop,
-        call: Duration::from_secs_f64(args.call_time.min(1e6)),
-        jobs: jobs(context.shared),
-    };
+fn config<'a>(args: &Symmetry, context: &Context<'_>, until: &'a Until) -> Config<'a> {
+    let limits = Limits { until, call: Duration::from_secs_f64(args.call_time.min(1e6)), jobs: jobs(context.shared) };
     let method = match args.method {
         Procedure::Orbits => Method::Orbits,
         Procedure::Generators => Method::Generators,
@@ -83,17 +78,17 @@ pub fn of_program(
     program: &Program,
     options: &Options,
 ) -> Result<Report, Failure> {
-    let stop = context.stop();
+    let until = context.until();
     let entry = function(program, args.entry.as_deref())?;
     let signature = signature(program, entry).map_err(Failure::new)?;
     let reasons = remembered(program, entry);
-    let config = Config { remembered: &reasons, ..config(args, context, &stop) };
+    let config = Config { remembered: &reasons, ..config(args, context, &until) };
     let workshop = Compiled { build: build(args, options, program, entry, &signature)?, config };
     context.progress.say(format!("symmetry: calling {}", signature.name));
     let request = asked::request(args)?;
     let span = program.functions[entry].span;
     // A build that is stopped is no mistake of the invocation.
-    let is_over = || stop.load(Ordering::Relaxed);
+    let is_over = || until.is_cancelled();
     if args.discover {
         return match discover(&signature, &request, &workshop, &config) {
             Ok((found, notes)) => Ok(listing::discovered(&signature, &found, &notes, span)),

@@ -62,6 +62,7 @@ pub use scenario::{Argument, Call, Scenario};
 pub use search::{Client, Exploration, explore};
 pub use state::{Loss, Lost};
 
+use diagnostics::Headway;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -103,6 +104,8 @@ pub struct Config {
     pub stop: Option<Arc<AtomicBool>>,
     /// Set beside `stop` if a person asked for it.
     pub interrupted: Option<Arc<AtomicBool>>,
+    /// Where to tell how far the search is.
+    pub headway: Headway,
 }
 
 impl Default for Config {
@@ -122,6 +125,7 @@ impl Default for Config {
             seed: 1,
             stop: None,
             interrupted: None,
+            headway: Headway::default(),
         }
     }
 }

@@ -103,8 +103,11 @@ impl ArrayObservations {
             let start = || Machine::new(&image);
             let one = |machine: &mut Machine, input: &Input| {
                 let recorder = Recorder::new(image.points().clone()).with_limit(0).with_arrays(specs.clone());
-                let options =
-                    vm::Options { coverage: false, recorder: Some(recorder), cancel: config.until.cancel.clone() };
+                let options = vm::Options {
+                    coverage: false,
+                    recorder: Some(recorder),
+                    cancel: Some(config.until.cancel.clone()),
+                };
                 machine.run(self.instrumented.entry, input, &budget, options)
             };
             let runs: Vec<vm::Run> = batch.par_iter().with_min_len(4).map_init(start, one).collect();

@@ -4,8 +4,8 @@
 //! integers as the machine has them.
 
 use super::{Config, Kind, Target};
+use crate::Until;
 use crate::infer;
-use crate::infer::runs::Until;
 use crate::prove::{self, Encoding, Ints, PropertyKind};
 use diagnostics::Verdict;
 use ir::{AssertKind, Block, Expr, FunctionId, IntKind, Program, Stmt, StmtId, StmtKind};
@@ -28,18 +28,17 @@ pub fn is_impossible(program: &Program, entry: FunctionId, target: &Target, conf
     }
     let claimed = claimed(program, function, stmt);
     let cancel = config.search.stop.clone().unwrap_or_else(|| Arc::new(AtomicBool::new(false)));
-    let deadline = Instant::now() + PATIENCE;
+    let until = Until { deadline: Some(Instant::now() + PATIENCE), cancel, ..Until::default() };
     let looking = infer::Config {
         seed: config.search.seed,
-        until: Until { deadline: Some(Instant::now() + PATIENCE / 2), cancel: Some(cancel.clone()) },
-        forms: infer::FormConfig { cancel: Some(cancel.clone()), ..infer::FormConfig::default() },
+        until: until.by(Instant::now() + PATIENCE / 2),
+        forms: infer::FormConfig { cancel: Some(until.cancel.clone()), ..infer::FormConfig::default() },
         ..infer::Config::default()
     };
     let proving = prove::Config {
         infer: looking,
         encoding: Encoding { ints: Ints::Machine, ..Encoding::default() },
-        cancel,
-        deadline: Some(deadline),
+        until,
         ..prove::Config::default()
     };
     let Ok(report) = prove::prove(&claimed, entry, &proving) else { return false };

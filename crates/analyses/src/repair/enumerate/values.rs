@@ -117,7 +117,7 @@ impl Maker<'_> {
     fn coefficient(&mut self, id: SiteId, atom: AtomId, far: u32) {
         let site = self.context.sites.site(id);
         let Some(kind) = self.context.program.types.int_kind(bare(&site.expr).ty) else { return };
-        if !site.is_whole || !self.wants(40 + far) {
+        if !site.is_whole || !self.wants(38 + far) {
             return;
         }
         let variable = self.scope(id).atom(atom);
@@ -128,7 +128,7 @@ impl Maker<'_> {
             let times = New::binary(BinaryOp::Mul, New::Hole(0), New::Atom(atom));
             New::binary(BinaryOp::Add, New::Original, times)
         };
-        self.open(Change::Expression { site: id, new }, Template::Linear, 40 + far, 0, kind);
+        self.open(Change::Expression { site: id, new }, Template::Linear, 38 + far, 0, kind);
     }
 
     /// `c0 + c1*v1 + c2*v2` with c1, c2 in {-1, 0, 1}.

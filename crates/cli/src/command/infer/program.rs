@@ -7,32 +7,29 @@ use crate::command::sources;
 use crate::command::{Context, now};
 use crate::exit::Exit;
 use crate::report::{Failure, Report};
+use analyses::Until;
 use analyses::infer::emit::{self, Emitted};
 use analyses::infer::locations::Request;
-use analyses::infer::runs::Until;
 use analyses::infer::{self, Config, InferReport};
 use analyses::prove::{self, SettledReport, settle};
 use ir::{FunctionId, Program};
 use serde_json::json;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 pub(super) fn infer(
     args: &Infer,
     context: &Context<'_>,
     program: &Program,
     wanted: &Wanted,
-    stop: &Arc<AtomicBool>,
+    until: Until,
 ) -> Result<Report, Failure> {
     let entry = sources::entry(program, args.entry.as_deref())?;
-    let config = config(args, context, wanted, program, entry)?;
+    let config = Config { until, ..config(args, context, wanted, program, entry)? };
     // Compiled runs show no ghosts and no entry values, which proofs lean on.
     let settled = match args.no_prove || args.engine == Engine::Native {
         true => infer::infer(program, entry, &config).map(|found| SettledReport { found, ..SettledReport::default() }),
         false => {
-            let deadline = config.until.deadline;
-            let proving = prove::Config { infer: config, cancel: stop.clone(), deadline, ..Default::default() };
+            let until = config.until.clone();
+            let proving = prove::Config { infer: config, until, ..Default::default() };
             settle(program, entry, &proving)
         }
     };
@@ -81,7 +78,6 @@ fn config(
     config.request = Request { at, ghosts: !args.no_ghosts, ..Request::default() };
     config.ranges = sources::ranges(&args.input)?;
     config.inputs = sources::inputs(args.inputs.as_deref(), program, entry)?;
-    config.until = Until { deadline: Some(Instant::now() + context.time()), cancel: Some(context.interrupted.clone()) };
     config.forms = wanted.forms.clone();
     config.terms.clone_from(&wanted.terms);
     config.vars.clone_from(&wanted.vars);

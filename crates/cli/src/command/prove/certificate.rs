@@ -7,12 +7,12 @@ use crate::command::sources::Input as Read;
 use crate::exit::Exit;
 use crate::output::write_whole;
 use crate::report::{Failure, Report};
+use analyses::Until;
 use analyses::prove::certificate::{Certificate, CertifiedClaim, Rejected, check as check_system};
 use analyses::prove::{PropertyId, ProveReport, conditions_of, system_of};
 use ir::Program;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 /// What the file says it is.
 const KIND: &str = "plumbline-certificate";
@@ -106,7 +106,7 @@ fn read(path: &Path) -> Result<Document, Failure> {
     })
 }
 
-pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, stop: &AtomicBool) -> Result<Report, Failure> {
+pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, until: &Until) -> Result<Report, Failure> {
     let Document { certificate, files, flags, entry, ints, overflow, at } = read(path)?;
     let files = if args.files.is_empty() { files } else { args.files.clone() };
     let mut options = sources::options(&args.compile, &args.flags)?;
@@ -120,7 +120,7 @@ pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, stop: &AtomicBoo
     let entry = sources::entry(&program, args.entry.as_deref().or(entry.as_deref()))?;
     let system = system_of(&program, entry, &request(&at, overflow), &encoding(ints, overflow));
     let line = |id: PropertyId| program.sources.used(system.property(id).span).map_or(0, |region| region.start.line);
-    let checked = super::super::threads(shared)?.install(|| check_system(&system, &certificate, &line, stop));
+    let checked = super::super::threads(shared)?.install(|| check_system(&system, &certificate, &line, until));
     let mut report = Report::new("prove");
     let mut assumptions = system.assumptions.clone();
     if let Ok(proved) = &checked {

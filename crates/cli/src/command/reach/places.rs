@@ -39,6 +39,7 @@ pub fn config(args: &Reach, context: &Context<'_>, options: Options) -> Config {
         merge: !args.no_merge,
         seed: context.shared.seed,
         stop: Some(context.stop()),
+        headway: context.progress.headway(),
         interrupted: Some(context.interrupted.clone()),
         ..defaults
     };

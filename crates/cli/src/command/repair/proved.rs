@@ -7,15 +7,13 @@
 use super::sources;
 use crate::args::Repair;
 use crate::report::Failure;
+use analyses::Until;
 use analyses::infer;
-use analyses::infer::runs::Until;
 use analyses::prove::{self, Config};
 use analyses::repair::{Build, Patch};
 use diagnostics::Verdict;
 use ir::{FunctionId, Program, StmtKind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// What was found out about a patch.
@@ -31,8 +29,7 @@ pub(super) struct Asked<'a> {
     pub program: &'a Program,
     pub entry: FunctionId,
     pub build: &'a Build,
-    pub cancel: Arc<AtomicBool>,
-    pub deadline: Instant,
+    pub until: Until,
 }
 
 /// Time for one patch.
@@ -111,18 +108,12 @@ impl Asked<'_> {
         let Some(entry) = program.find_function(&name) else {
             return Ok(Some(unknown(format!("`{name}` is not there"))));
         };
-        let deadline = self.deadline.min(Instant::now() + TIME);
+        let now = Instant::now();
+        let time = self.until.deadline.map_or(TIME, |deadline| TIME.min(deadline.saturating_duration_since(now)));
         let config = Config {
-            infer: infer::Config {
-                until: Until {
-                    deadline: Some(Instant::now() + (deadline - Instant::now()) / 2),
-                    cancel: Some(self.cancel.clone()),
-                },
-                ..infer::Config::default()
-            },
+            infer: infer::Config { until: self.until.by(now + time / 2), ..infer::Config::default() },
             sources: Some(prove::Sources { files, options }),
-            cancel: self.cancel.clone(),
-            deadline: Some(deadline),
+            until: self.until.by(now + time),
             ..Config::default()
         };
         let what = if reference.is_some() { "equal to the reference" } else { "its assertions hold" };

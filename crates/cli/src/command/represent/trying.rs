@@ -1,12 +1,11 @@
 //! Running the clients of `--client`.
 
 use crate::args::Represent;
-use crate::progress::Progress;
 use crate::report::Failure;
+use analyses::Until;
 use analyses::represent::clients::{Client, Conditions, Examined, Lineup, examine};
 use analyses::represent::values::Values;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The clients that are asked for.
@@ -48,7 +47,7 @@ pub(super) fn try_all<'l>(
     lineup: impl FnOnce() -> Lineup<'l>,
     extension: &str,
     encode: &(dyn Fn(&Values) -> Result<Vec<u8>, String> + Sync),
-    (cancel, progress): (&AtomicBool, &Progress),
+    until: &Until,
 ) -> Result<Vec<Examined>, Failure> {
     let normalise = match &args.normalise_output {
         Some(command) => Some(words("--normalise-output", command)?),
@@ -59,21 +58,20 @@ pub(super) fn try_all<'l>(
         extension,
         normalise: normalise.as_deref(),
         time: Duration::from_secs_f64(args.client_time.min(1e6)),
-        cancel,
+        cancel: &until.cancel,
     };
     if clients.is_empty() {
         return Ok(Vec::new());
     }
     let lineup = lineup();
-    progress.say("clients");
-    progress.count(clients.len());
+    until.headway.count("clients", clients.len() as u64);
     let one = |client: &Client| {
         let folder = tempfile::tempdir().map_err(|error| format!("no folder for a client: {error}"))?;
         let examined = examine(client, &lineup, &conditions, folder.path());
-        progress.step();
+        until.headway.add(1);
         match examined {
             // What a client would have done is not known; that is no fault of the invocation.
-            Err(why) if cancel.load(Ordering::Relaxed) => Ok(Examined { unusable: Some(why), ..Examined::default() }),
+            Err(why) if until.is_cancelled() => Ok(Examined { unusable: Some(why), ..Examined::default() }),
             other => other,
         }
     };

@@ -36,7 +36,7 @@ impl Target for Spoken<'_> {
             None => self.conversation.insert(Conversation::start(&self.words).map_err(started)?),
         };
         let (lines, silence) = conversation
-            .ask(&questions, self.limits.call, (!std::mem::take(&mut self.last)).then_some(self.limits.cancel))
+            .ask(&questions, self.limits.call, (!std::mem::take(&mut self.last)).then_some(&*self.limits.until.cancel))
             .map_err(|error| format!("--exec: `{}` cannot be asked: {error}", self.words[0]))?;
         if silence.is_some() {
             self.conversation = None;
