@@ -14,7 +14,7 @@ use exec::{Budget, Ending, Input, Scalar};
 use ir::{FunctionId, Program};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 

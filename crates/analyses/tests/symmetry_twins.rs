@@ -14,7 +14,7 @@ use analyses::symmetry::signature::{Parameter, ParameterKind, ResultKind, Signat
 use exec::Scalar;
 use proptest::prelude::*;
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A function given by its table.
 #[derive(Clone, Debug)]

@@ -69,6 +69,23 @@ fn signals_and_limits_leave_no_file_behind() {
     assert_eq!(entries(place.path()).len(), 3, "the source and two results: {:?}", entries(place.path()));
 }
 
+/// Sums of three cubes: nobody knows whether this claim holds for all integers, and Z3 thinks about it for long.
+const HARD: &str = "#include <assert.h>\n\
+    int f(long long x, long long y, long long z) { assert(x*x*x + y*y*y + z*z*z != 114); return 0; }\n";
+
+#[test]
+fn an_interrupt_reaches_us_while_the_solver_works() {
+    let place = tempfile::tempdir().expect("a folder should be made");
+    let source = place.path().join("hard.c");
+    std::fs::write(&source, HARD).expect("the program should be written");
+    let mut child = start(place.path(), "prove", &source, &["--entry", "f", "--time", "3000"]);
+    std::thread::sleep(Duration::from_secs(3));
+    assert_eq!(child.try_wait().expect("the child should be ours"), None, "the proof should not end by itself");
+    send("INT", &child);
+    let status = child.wait().expect("the child should end");
+    assert_eq!(status.code(), Some(130));
+}
+
 #[test]
 fn an_interrupted_check_up_says_what_it_did_not_ask() {
     let place = tempfile::tempdir().expect("a folder should be made");

@@ -388,7 +388,9 @@ impl Session<'_> {
             outcome = search::Outcome { worked_out: outcome.worked_out, ..combined };
         }
         if outcome.found.is_empty() && !outcome.cut_short && self.config.edits > 1 {
+            let singles_worked_out = outcome.worked_out;
             outcome = search::pairs(&mut self.trial, &hints, until, &mut confirm);
+            outcome.worked_out |= singles_worked_out;
         }
         self.report.verdict = if outcome.cut_short { Verdict::Unknown } else { Verdict::NoRepair };
         if outcome.worked_out && outcome.found.is_empty() {

@@ -107,7 +107,7 @@ pub fn singles(
 ) -> Outcome {
     let mut outcome = Outcome::default();
     let limit = trial.spent.load(Ordering::Relaxed) + WORK;
-    let mut beyond = 0;
+    let (mut beyond, mut cut) = (0, false);
     for (index, range) in RANGES.into_iter().enumerate() {
         let first = outcome.found.iter().map(|found| found.cost).min();
         if beyond > MORE || first.is_some_and(|first| range.start > first + SLACK) {
@@ -126,6 +126,7 @@ pub fn singles(
         let mut items: Vec<Item> = batch.candidates.into_iter().map(Item::Plain).collect();
         items.extend(batch.open.into_iter().map(Item::Open));
         items.sort_by_key(Item::cost);
+        cut |= items.len() > MOST;
         items.truncate(MOST);
         until.headway.count("edits", items.len() as u64);
         for piece in items.chunks(PIECE) {
@@ -153,6 +154,7 @@ pub fn singles(
             break;
         }
     }
+    outcome.worked_out |= cut;
     outcome.found.sort_by_key(|found| found.cost);
     outcome
 }
@@ -317,6 +319,7 @@ pub fn pairs(trial: &mut Trial<'_>, hints: &Hints, until: &Until, confirm: &mut 
     for range in [0..26, 26..38] {
         halves.extend(candidates(&trial.context, hints, range).candidates);
     }
+    outcome.worked_out |= halves.len() > HALVES;
     halves.truncate(HALVES);
     // What each half does to the failing tests, and to the passing tests that stop most candidates.
     let guards: Vec<usize> = trial.passing.iter().copied().take(40).collect();
@@ -362,6 +365,7 @@ pub fn pairs(trial: &mut Trial<'_>, hints: &Hints, until: &Until, confirm: &mut 
         }
     }
     pairs.sort_unstable();
+    outcome.worked_out |= pairs.len() > MOST_PAIRS;
     pairs.truncate(MOST_PAIRS);
     // Edits that undo each other's harm: one that passes all failing tests, and any cheap one.
     let cheap = halves.iter().take_while(|half| half.cost < 20).count().min(600);

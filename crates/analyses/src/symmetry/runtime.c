@@ -89,8 +89,8 @@ void plumb_take(unsigned long long *from, unsigned long long *until) {
     unsigned long long moment = now(CLOCK_MONOTONIC), tuples = plumb_page[PLUMB_TUPLES];
     if (!count)
         count = 1;
-    else if (moment - taken < 2000 && count < 256)
-        count *= 2;
+    else if (moment - taken < 2000 && count < 512)
+        count *= moment - taken < 500 ? 4 : 2;
     else if (moment - taken > 8000 && count > 1)
         count /= 2;
     taken = moment;

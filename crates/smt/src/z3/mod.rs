@@ -187,6 +187,8 @@ impl Engine {
                 let symbol = self.symbol(name)?;
                 Z3_params_set_uint(self.context, set, symbol, *value);
             }
+            // Z3 would take Ctrl-C for itself during checks, and the program that asks would never hear of it.
+            Z3_params_set_bool(self.context, set, self.symbol("ctrl_c")?, false);
             Z3_solver_set_params(self.context, self.solver, set);
             let result = self.done();
             Z3_params_dec_ref(self.context, set);

@@ -86,14 +86,29 @@ impl Writer<'_> {
         for i in 0..k - 1 {
             self.loop_over(i, if i == 0 { From::Lowest } else { From::Previous });
         }
-        // Without an enclosing loop there is one row.
-        let skip = if f + k > 1 { "continue" } else { "return" };
         self.line("    if (row == until) plumb_take(&from, &until);");
-        self.line(format!("    if (row < from) {{ row++; {skip}; }}"));
+        self.skip_rows();
         self.line("    plumb_tuples = plumb_calls = t; plumb_checks = c; plumb_flush(row++);");
         self.prefixes(0, &mut Vec::new(), result);
         self.line(format!("    {}", "}".repeat(f + k - 1)));
         self.line("    plumb_tuples = plumb_calls = t; plumb_checks = c; plumb_flush(row);\n}");
+    }
+
+    /// Goes on to the first row that was taken, or to the end of the innermost loop over rows if that comes first. Many
+    /// rows are short, and to step over those of the other children would cost as much as some of them.
+    fn skip_rows(&mut self) {
+        let (f, k) = (self.shape.fixed(), self.shape.k);
+        let (counter, last, held) = match (k, f) {
+            (2.., _) if self.counts_values() => {
+                (format!("x{}", k - 2), "xlast".to_string(), c_name(self.common_type()))
+            }
+            (2.., _) => (format!("i{}", k - 2), "xn - 1".to_string(), "plumb_count_t"),
+            (_, 1..) => (format!("j{}", f - 1), format!("y{}n - 1", f - 1), "plumb_count_t"),
+            // Without an enclosing loop there is one row.
+            _ => return self.line("    if (row < from) { row++; return; }"),
+        };
+        self.line(format!("    if (row < from) {{ plumb_count_t s = from - row, l = (plumb_count_t)({last}) - (plumb_count_t){counter};"));
+        self.line(format!("        if (s > l + 1) s = l + 1; row += s; {counter} += ({held})(s - 1); continue; }}"));
     }
 
     /// Opens the loop over a permuted value.
