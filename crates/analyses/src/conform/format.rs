@@ -7,71 +7,109 @@
 
 use super::kinds::{Item, Kinds, Pattern, Repeat, What};
 use super::table::Role;
+use exec::format::directive::{
+    Conversion, FormatError, Piece, Print, Radix, Scan, ScanConversion, parse_print, parse_scan,
+};
 
-/// One conversion of a format.
-struct Conversion<'f> {
-    letter: u8,
-    /// Whether it asks for a least width, or for `scanf` a greatest.
-    width: Option<usize>,
-    left: bool,
-    zero: bool,
-    suppressed: bool,
-    rest: &'f [u8],
+/// Characters that one `%c` of `scanf` is taken apart into.
+const MOST_CHARACTERS: u32 = 4096;
+
+/// The pattern of a format and how many conversions `scanf` assigns, or what is odd about it.
+pub(super) fn pattern(format: &[u8], role: Role, kinds: &mut Kinds) -> Result<(Pattern, i128), String> {
+    let found = match role {
+        Role::Producer => parse_print(format).map(|pieces| (written(&pieces, kinds), 0)),
+        Role::Consumer => parse_scan(format).map(|pieces| (read(&pieces, kinds), assigned(&pieces))),
+    };
+    found.map_err(|error| match error {
+        FormatError::Invalid(why) => why,
+        FormatError::Unsupported(what) => format!("{what}: not known here"),
+    })
 }
 
-/// The pattern of a format and how many of its arguments do not count in the result, or what is odd about it.
-pub(super) fn pattern(format: &[u8], role: Role, kinds: &mut Kinds) -> Result<(Pattern, i128), String> {
+fn written(pieces: &[Piece<'_, Print>], kinds: &mut Kinds) -> Pattern {
     let mut items = Vec::new();
-    let mut uncounted = 0;
-    let mut rest = format;
-    let reads = role == Role::Consumer;
-    let white = Item::once(kinds.builtin("white"));
-    while let Some((&byte, after)) = rest.split_first() {
-        rest = after;
-        if byte != b'%' {
-            match (byte.is_ascii_whitespace(), reads) {
-                (true, true) => push_white(&mut items, white),
-                _ => items.push(character(byte, kinds)),
+    let padding = Item { what: What::Kind(kinds.builtin("blank")), repeat: Repeat::Any };
+    for piece in pieces {
+        let print = match piece {
+            Piece::Literal(bytes) => {
+                items.extend(text(bytes, kinds));
+                continue;
             }
-            continue;
-        }
-        let conversion = conversion(rest)?;
-        rest = conversion.rest;
-        let kind = match conversion.letter {
-            b'%' => {
+            Piece::Directive(print) => print,
+        };
+        let kind = match print.conversion {
+            Conversion::Signed | Conversion::Unsigned(Radix::Decimal) => kinds.builtin("ascii-int"),
+            Conversion::Unsigned(_) | Conversion::Pointer => kinds.builtin("ascii-hex"),
+            Conversion::Float(..) => kinds.builtin("ascii-float"),
+            Conversion::Str | Conversion::ErrorText => kinds.builtin("ascii-word"),
+            Conversion::Char => kinds.unsigned(8),
+            Conversion::Percent => {
                 items.push(character(b'%', kinds));
                 continue;
             }
-            b'n' => {
-                uncounted += 1;
-                continue;
-            }
-            b'd' | b'i' | b'u' => kinds.builtin("ascii-int"),
-            b'x' | b'X' | b'o' | b'p' => kinds.builtin("ascii-hex"),
-            b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => kinds.builtin("ascii-float"),
-            b's' | b'S' | b'[' => kinds.builtin("ascii-word"),
-            b'c' | b'C' => {
-                let count = if reads { conversion.width.unwrap_or(1) } else { 1 };
-                items.extend(std::iter::repeat_n(Item::once(kinds.unsigned(8)), count.min(4096)));
-                continue;
-            }
-            other => return Err(format!("the conversion `%{}` of a format is not known", other.escape_ascii())),
+            Conversion::Count => continue,
         };
-        let padding = Item { what: What::Kind(kinds.builtin("blank")), repeat: Repeat::Any };
-        let pads = !reads && conversion.width.is_some() && !conversion.zero;
-        if reads && conversion.letter != b'[' {
+        let pads = print.width.is_some() && !print.flags.zero;
+        items.extend((pads && !print.flags.left).then_some(padding));
+        items.push(Item::once(kind));
+        items.extend((pads && print.flags.left).then_some(padding));
+    }
+    items
+}
+
+fn read(pieces: &[Piece<'_, Scan>], kinds: &mut Kinds) -> Pattern {
+    let mut items = Vec::new();
+    let white = Item::once(kinds.builtin("white"));
+    for piece in pieces {
+        let scan = match piece {
+            Piece::Literal(bytes) => {
+                items.extend(text(bytes, kinds));
+                continue;
+            }
+            Piece::Directive(scan) => scan,
+        };
+        let kind = match &scan.conversion {
+            ScanConversion::Integer { base: 8 | 16, .. } => kinds.builtin("ascii-hex"),
+            ScanConversion::Integer { .. } => kinds.builtin("ascii-int"),
+            ScanConversion::Float => kinds.builtin("ascii-float"),
+            ScanConversion::Str | ScanConversion::Set(_) => kinds.builtin("ascii-word"),
+            ScanConversion::Chars => {
+                let count = scan.width.unwrap_or(1).min(MOST_CHARACTERS) as usize;
+                items.extend(std::iter::repeat_n(Item::once(kinds.unsigned(8)), count));
+                continue;
+            }
+            ScanConversion::Percent => {
+                push_white(&mut items, white);
+                items.push(character(b'%', kinds));
+                continue;
+            }
+            ScanConversion::Space => {
+                push_white(&mut items, white);
+                continue;
+            }
+            ScanConversion::Count => continue,
+        };
+        if !matches!(scan.conversion, ScanConversion::Set(_)) {
             push_white(&mut items, white);
         }
-        items.extend((pads && !conversion.left).then_some(padding));
         items.push(Item::once(kind));
-        items.extend((pads && conversion.left).then_some(padding));
-        // A width of `*` takes an argument of its own; for `scanf` the star means that nothing is assigned.
-        uncounted += i128::from(!reads && conversion.suppressed);
     }
-    if reads && !items.is_empty() {
+    if !items.is_empty() {
         push_white(&mut items, white);
     }
-    Ok((items, uncounted))
+    items
+}
+
+fn assigned(pieces: &[Piece<'_, Scan>]) -> i128 {
+    let assigns = |piece: &&Piece<'_, Scan>| match piece {
+        Piece::Directive(scan) => {
+            let none =
+                matches!(scan.conversion, ScanConversion::Space | ScanConversion::Percent | ScanConversion::Count);
+            !scan.suppress && !none
+        }
+        Piece::Literal(_) => false,
+    };
+    pieces.iter().filter(assigns).count() as i128
 }
 
 fn push_white(items: &mut Pattern, white: Item) {
@@ -90,40 +128,6 @@ fn character(byte: u8, kinds: &mut Kinds) -> Item {
         b'\n' => Item::once(kinds.builtin("newline")),
         b' ' => Item::once(kinds.builtin("blank")),
         _ => Item { what: What::Literal(kinds.unsigned(8), byte.into()), repeat: Repeat::Once },
-    }
-}
-
-/// A conversion without its percent sign.
-fn conversion(text: &[u8]) -> Result<Conversion<'_>, String> {
-    let flags = text.iter().take_while(|byte| b"-+ #0'*".contains(byte)).count();
-    let (flags, after) = text.split_at(flags);
-    let digits = after.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let (digits, after) = after.split_at(digits);
-    let width = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
-    let skipped = after.iter().take_while(|byte| b".0123456789*$hlLqjzt".contains(byte)).count();
-    let Some((&letter, rest)) = after[skipped..].split_first() else {
-        return Err("a format ends inside a conversion".to_string());
-    };
-    let starred = flags.contains(&b'*');
-    let mut found = Conversion {
-        letter,
-        width: width.or(starred.then_some(1)),
-        left: flags.contains(&b'-'),
-        zero: flags.contains(&b'0'),
-        suppressed: starred,
-        rest,
-    };
-    if letter != b'[' {
-        return Ok(found);
-    }
-    // A set of characters ends at the first bracket that is not its first member.
-    let start = rest.iter().take_while(|byte| **byte == b'^').count() + 1;
-    match rest.iter().skip(start).position(|byte| *byte == b']') {
-        Some(end) => {
-            found.rest = &rest[start + end + 1..];
-            Ok(found)
-        }
-        None => Err("a set of characters in a format does not end".to_string()),
     }
 }
 
@@ -146,5 +150,8 @@ mod tests {
         for wrong in ["%", "%y", "%[abc"] {
             assert!(shown(read, wrong).is_err());
         }
+        assert_eq!(shown(written, "%*.*f%n").unwrap(), "blank* ascii-float");
+        let assigned = pattern(b"%d%*d%n%% %c", read, &mut kinds).expect("a format of scanf").1;
+        assert_eq!(assigned, 2);
     }
 }

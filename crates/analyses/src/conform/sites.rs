@@ -265,8 +265,7 @@ impl Deciding<'_> {
             Action::Moves(moves) => moves,
             Action::Format(position) => match argument(position).and_then(|format| string(program, format)) {
                 Some(text) => match format::pattern(&text, self.role, &mut io.kinds) {
-                    Ok((pattern, unassigned)) => {
-                        let assigned = (args.len() as i128 - i128::from(position) - unassigned).max(0);
+                    Ok((pattern, assigned)) => {
                         Moves { pattern, end: Some(-1), returned: Some((assigned, Some(assigned))), ..Moves::default() }
                     }
                     Err(why) => return Does::Untold(why),
