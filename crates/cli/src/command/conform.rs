@@ -7,6 +7,7 @@ mod table;
 use super::Context;
 use super::sources::{self, Input as Read};
 use crate::args::{Automaton, Conform, Granularity};
+use crate::place::Place;
 use crate::report::{Failure, Report};
 use analyses::conform::{self, Approach, Config, Confirmation, Counterexample, Input, Io, Level, Role, Runnable};
 use automata::Alphabet;
@@ -108,11 +109,8 @@ fn refused(found: &Counterexample, sources: &mut SourceMap) -> Finding {
         true => format!("the producer can write {}; in place of the last, {expected} is expected here", shown(found)),
         false => format!("the producer can end after {}, and {expected} is expected here", shown(found)),
     };
-    let mut span = |place: &str| {
-        let place = place.split_whitespace().next().and_then(|place| place.rsplit_once(':'));
-        let place = place.and_then(|(file, line)| Some((file, line.parse().ok()?)));
-        place.map_or(Span::NONE, |(file, line)| sources::line(sources, file, line))
-    };
+    let mut span =
+        |place: &str| Place::parse(place).map_or(Span::NONE, |place| sources::line(sources, &place.file, place.line));
     let stuck = found.stuck_at.first().map_or(Span::NONE, |place| span(place));
     let finding = Finding::new(Rule::Incompatible, stuck, message);
     match found.path.get(found.taken).or(found.path.last()) {

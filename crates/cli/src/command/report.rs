@@ -5,6 +5,7 @@
 
 use crate::args::{Documents, Shared};
 use crate::output::{make_folder, write_whole};
+use crate::place::Place;
 use crate::render::html::{self, Document, Entry, Setting, Texts};
 use crate::report::{Failure, Report};
 use serde_json::{Value, json};
@@ -81,19 +82,19 @@ fn texts(document: &Value) -> Texts {
     collect(document, &mut names);
     let mut texts = Texts::default();
     for name in names {
-        if let Some(text) = text(Path::new(name)) {
-            texts.insert(name.to_string(), text);
+        if let Some(text) = text(Path::new(&name)) {
+            texts.insert(name, text);
         }
     }
     texts
 }
 
-fn collect<'a>(value: &'a Value, names: &mut BTreeSet<&'a str>) {
+fn collect(value: &Value, names: &mut BTreeSet<String>) {
     match value {
         Value::String(text) => {
             // `file:line`, with a function behind it perhaps, names a file too.
-            let place = text.split(" (").next().and_then(|place| place.rsplit_once(':')).map(|(file, _)| file);
-            names.extend([Some(text.as_str()), place].into_iter().flatten().filter(|name| is_source(Path::new(name))));
+            let place = Place::parse(text).map(|place| place.file);
+            names.extend([Some(text.clone()), place].into_iter().flatten().filter(|name| is_source(Path::new(name))));
         }
         Value::Array(values) => values.iter().for_each(|value| collect(value, names)),
         Value::Object(members) => members.values().for_each(|value| collect(value, names)),

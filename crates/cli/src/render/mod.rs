@@ -4,6 +4,7 @@ pub mod html;
 pub mod json;
 mod sarif;
 mod text;
+mod tone;
 
 pub use json::location;
 pub use text::failure;

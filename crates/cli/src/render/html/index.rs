@@ -2,7 +2,8 @@
 
 use super::escape::Html;
 use super::page::{Page, bob, frame};
-use super::view::{Tone, badges, code, table, text};
+use super::view::{badges, code, table, text};
+use crate::render::tone::Tone;
 use std::collections::BTreeMap;
 
 /// A page of a site.
