@@ -331,6 +331,66 @@ fn a_check_up_is_one_source_in_which_everything_is_said_once() {
     assert_eq!((count(&elements, "div", "mark"), count(&elements, "li", "marked")), (2, 1));
 }
 
+/// Lines that a document names are lines of the text that was read then, and of no other.
+#[test]
+fn a_source_that_has_changed_since_the_run_is_said_to_have() {
+    let folder = tempfile::tempdir().unwrap();
+    // Names and bytes are as odd as those of a file can be; Latin-1 is one thing that C programs come in.
+    let source = folder.path().join("my <b>\"program\" & co.c");
+    let program =
+        b"#include \"own.h\"\nint main(void) {\n    int x = ONE << 40; // \xe4\xf6\xfc \xc3\n    return x;\n}\n"
+            .to_vec();
+    std::fs::write(&source, &program).unwrap();
+    let header = folder.path().join("own.h");
+    std::fs::write(&header, "#define ONE 1\n").unwrap();
+    let (json, site) = (folder.path().join("a.json"), folder.path().join("site"));
+    let output = plumb(&["run", source.to_str().unwrap(), "--format", "json", "-o", json.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let reported = |how: &str| {
+        let output = plumb(&["report", json.to_str().unwrap(), "-o", site.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(0), "{how}: {}", said(&output));
+        let page = std::fs::read_to_string(site.join("01-run.html")).unwrap();
+        let index = std::fs::read_to_string(site.join("index.html")).unwrap();
+        let (elements, _) = (check(&page), check(&index));
+        assert_eq!(count(&elements, "div", "mark"), 1, "{how}: what was found should stay");
+        let head = page[page.find("<header").unwrap()..page.find("</header>").unwrap()].to_string();
+        (said(&output), head, page, index)
+    };
+    let changed = "The source has changed since this run";
+
+    let (told, head, page, index) = reported("nothing changed");
+    assert!(!told.contains("has changed") && !head.contains(changed) && !index.contains("changed since"), "{told}");
+    assert!(page.contains("id=\"f0-3\" class=\"marked ") && page.contains("???"), "the mark should be in the text");
+    assert!(!page.contains("which was after the run"), "the text is known to be that of the run");
+
+    std::fs::write(&source, [b"/* a new first line */\n", &program[..]].concat()).unwrap();
+    let (told, head, page, index) = reported("the program changed");
+    assert!(told.contains("co.c has changed since it was read"), "{told}");
+    assert!(head.contains(changed) && head.contains("my &lt;b&gt;&quot;program&quot; &amp; co.c</code>. "), "{head}");
+    assert!(!page.contains("a new first line") && page.contains("has changed since the run; these are the lines"));
+    assert!(page.contains("start=\"3\"><li id=\"f0-3\""), "the line of then should be named");
+    assert!(index.contains("changed since"));
+
+    std::fs::write(&source, &program).unwrap();
+    std::fs::write(&header, "#define ONE 2\n").unwrap();
+    let (_, head, page, _) = reported("an included file changed");
+    assert!(head.contains(changed) && head.contains("own.h"), "{head}");
+    assert!(page.contains("id=\"f0-3\" class=\"marked "), "the lines of the program are still those of the run");
+
+    // A document of an earlier version has no hashes: its page says no more than it did.
+    std::fs::write(&source, [b"/* a new first line */\n", &program[..]].concat()).unwrap();
+    let mut document: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
+    assert!(document["sources"].as_array().is_some_and(|sources| sources.len() == 2), "{}", document["sources"]);
+    document.as_object_mut().unwrap().remove("sources");
+    std::fs::write(&json, document.to_string()).unwrap();
+    let (_, head, page, _) = reported("no hashes");
+    assert!(!head.contains(changed) && page.contains("which was after the run"));
+    // Nor does one with something else in their place.
+    document["sources"] = json!([HOSTILE, { "file": HOSTILE, "sha256": 7 }, { "sha256": HOSTILE }]);
+    std::fs::write(&json, document.to_string()).unwrap();
+    assert!(!reported("odd hashes").1.contains(changed));
+}
+
 /// A document may name any file, and a page goes to others.
 #[test]
 fn only_sources_get_into_pages() {

@@ -29,7 +29,7 @@ pub fn report(args: &Documents, shared: &Shared) -> Result<Report, Failure> {
             address: format!("{:02}-{}.html", number + 1, document.command),
             command: document.command,
             document: path.display().to_string(),
-            page: html::page(&document, &texts(value), Setting::InSite),
+            page: html::page(&document, texts(value), Setting::InSite),
         });
     }
     make_folder(folder)?;
@@ -51,6 +51,10 @@ fn said(index: &Path, entries: &[Entry]) -> Report {
     for file in &missing {
         report.text += &format!("note: the text of {file} is not at hand; its page has the lines that were named\n");
     }
+    let changed: BTreeSet<&String> = entries.iter().flat_map(|entry| &entry.page.changed).collect();
+    for file in &changed {
+        report.text += &format!("note: {file} has changed since it was read; its page has the lines that were named\n");
+    }
     let pages: Vec<Value> = entries
         .iter()
         .map(|entry| json!({ "document": entry.document, "page": entry.address, "command": entry.command }))
@@ -59,6 +63,7 @@ fn said(index: &Path, entries: &[Entry]) -> Report {
     report.result.insert("index".into(), json!(index.display().to_string()));
     report.result.insert("pages".into(), Value::Array(pages));
     report.result.insert("missing".into(), json!(missing));
+    report.result.insert("changed".into(), json!(changed));
     report
 }
 
@@ -109,5 +114,12 @@ fn is_source(path: &Path) -> bool {
 
 fn text(path: &Path) -> Option<String> {
     std::fs::metadata(path).ok().filter(|about| about.is_file() && about.len() <= MOST)?;
-    Some(String::from_utf8_lossy(&std::fs::read(path).ok()?).into_owned())
+    let bytes = std::fs::read(path).ok()?;
+    // As the front end reads it, one character for each byte that is none, so that the text is that of the run.
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    Some(text)
 }

@@ -29,6 +29,8 @@ pub struct Document<'a> {
     pub stopped: &'a str,
     pub seed: Option<u64>,
     pub elapsed_ms: Option<u64>,
+    /// The files that were read, each with the hash of its text.
+    pub sources: &'a [Value],
     pub result: &'a Value,
 }
 
@@ -48,6 +50,7 @@ impl<'a> Document<'a> {
             stopped: text(value, "stopped"),
             seed: value.get("seed").and_then(Value::as_u64),
             elapsed_ms: value.get("elapsed_ms").and_then(Value::as_u64),
+            sources: list(value, "sources"),
             result,
         })
     }

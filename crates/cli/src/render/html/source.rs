@@ -87,7 +87,7 @@ pub fn section(view: &View, files: &Files, texts: &Texts, filters: &Filters) -> 
         let marks = marks_of(view, name);
         match texts.get(name) {
             Some(text) => whole(number, text, &marks, view, files, filters, &mut html),
-            None => missing(number, name, &marks, files, filters, &mut html),
+            None => missing(number, texts.is_changed(name), &marks, files, filters, &mut html),
         }
         html.raw("</section>");
     }
@@ -171,15 +171,15 @@ fn open_line(file: usize, line: usize, note: Option<&LineNote>, is_marked: bool,
 /// Without the text, the lines that something is said about.
 fn missing(
     number: usize,
-    name: &str,
+    is_changed: bool,
     marks: &BTreeMap<u32, Vec<&Mark>>,
     files: &Files,
     filters: &Filters,
     html: &mut Html,
 ) {
-    html.raw("<p class=\"warn\">The text of <code>")
-        .text(name)
-        .raw("</code> is not at hand; these are the lines that were named.</p>");
+    html.raw("<p class=\"warn\">The text of <code>").text(&files.names[number]).raw("</code> ");
+    html.raw(if is_changed { "has changed since the run" } else { "is not at hand" });
+    html.raw(if marks.is_empty() { ".</p>" } else { "; these are the lines that were named.</p>" });
     for (line, marks) in marks {
         html.raw("<ol class=\"code\" start=\"").count(*line as usize).raw("\"><li id=\"f").count(number).raw("-");
         html.count(*line as usize).raw("\" class=\"marked\">");
