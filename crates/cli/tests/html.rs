@@ -118,7 +118,7 @@ fn check(page: &str) -> Vec<Element> {
          label input output main section ol ul li i code details summary aside svg path circle rect line text g table thead tbody \
          tr th td pre ins del figure figcaption img footer ";
     const ATTRIBUTES: &str = " lang charset http-equiv content name class id href type hidden role aria-label aria-hidden aria-live \
-         tabindex checked for placeholder autocomplete spellcheck start scope alt src width height viewBox d x y x1 y1 x2 y2 cx cy r rx \
+         tabindex checked for placeholder autocomplete spellcheck value scope alt src width height viewBox d x y x1 y1 x2 y2 cx cy r rx \
          text-anchor ";
     let (elements, raw) = parse(page);
     for Element { name, attributes } in &elements {
@@ -368,7 +368,7 @@ fn a_source_that_has_changed_since_the_run_is_said_to_have() {
     assert!(told.contains("co.c has changed since it was read"), "{told}");
     assert!(head.contains(changed) && head.contains("my &lt;b&gt;&quot;program&quot; &amp; co.c</code>. "), "{head}");
     assert!(!page.contains("a new first line") && page.contains("has changed since the run; these are the lines"));
-    assert!(page.contains("start=\"3\"><li id=\"f0-3\""), "the line of then should be named");
+    assert!(page.contains("<li id=\"f0-3\" value=\"3\" class=\"marked \""), "the line of then should be named");
     assert!(index.contains("changed since"));
 
     std::fs::write(&source, &program).unwrap();
@@ -422,6 +422,7 @@ fn a_large_page_says_everything_once() {
     assert_eq!(count(&elements, "div", "mark"), 5_000);
     assert_eq!(count(&elements, "li", ""), 20_000);
     assert_eq!(page.matches("variable_777 ").count(), 1, "the source should be there once");
+    assert_eq!((page.matches(" value=\"").count(), page.matches("<li id=\"f0-101\" value=\"101\"").count()), (200, 1));
     assert!(page.len() < 4_000_000, "{} bytes", page.len());
 }
 
