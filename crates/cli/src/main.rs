@@ -10,6 +10,7 @@ mod command;
 mod exit;
 mod interrupt;
 mod output;
+mod place;
 mod progress;
 mod render;
 mod report;

@@ -86,6 +86,28 @@ fn rules_carry_what_explain_says() {
     }
 }
 
+/// Places go through texts of the form `file:line`, and a file may have any name.
+#[test]
+fn findings_have_places_in_files_with_odd_names() {
+    let folder = tempfile::tempdir().expect("a folder should be made");
+    let copied = |from: &str, name: &str| {
+        let path = folder.path().join(name);
+        std::fs::copy(root().join("examples/conform").join(from), &path).expect("the example should be copied");
+        path.to_str().expect("the path should be text").to_string()
+    };
+    copied("messages.h", "messages.h");
+    let producer = copied("sensor-producer.c", "my producer (copy).c");
+    let consumer = copied("sensor-consumer-buggy.c", "a 1:2 consumer.c");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plumb"));
+    command.args(["conform", "--format", "json", "--io", "examples/conform/io.toml"]).current_dir(root());
+    let output = command.args(["--producer", &producer, "--consumer", &consumer]).output().expect("plumb should start");
+    let document: Value = serde_json::from_slice(&output.stdout).expect("the document should be JSON");
+    let finding = &document["result"]["findings"][0];
+    assert!(finding["file"] == consumer.as_str() && finding["line"].is_u64(), "{finding}");
+    let note = &finding["notes"][0];
+    assert!(note["file"] == producer.as_str() && note["line"].is_u64(), "{note}");
+}
+
 /// More documents, of the forms that the runs above do not print.
 const FORMS: [&str; 9] = [
     "reach examples/reach/preorder.c --rules examples/reach/tree.rules --path T([#1])",

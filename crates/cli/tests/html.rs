@@ -21,11 +21,12 @@ fn said(output: &Output) -> String {
 }
 
 /// One example per verb, small enough for every day.
-const EXAMPLES: [&[&str]; 12] = [
+const EXAMPLES: [&[&str]; 14] = [
     &["infer", "examples/infer/ex1.c", "--no-prove"],
     &["infer", "examples/infer/orbit.csv", "--forms", "equality,octagon"],
     &["prove", "examples/prove/ex1.c"],
     &["reach", "examples/reach/figure.c", "--target", "L"],
+    &["reach", "examples/reach/preorder.c", "--rules", "examples/reach/tree.rules", "--path", "T([#2])"],
     &["symmetry", "examples/symmetry/trityp_faulty.c", "--permute", "i,j,k", "--domain", "i,j,k=0..5"],
     &[
         "conform",
@@ -36,6 +37,7 @@ const EXAMPLES: [&[&str]; 12] = [
         "--consumer",
         "examples/conform/sensor-consumer-buggy.c",
     ],
+    &["conform", "--automata", "examples/conform/words.nwa", "examples/conform/calls.nwa", "--no-enrich"],
     &["repair", "examples/repair/is_upward.c", "--tests", "examples/repair/is_upward.csv"],
     &[
         "represent",
@@ -118,7 +120,7 @@ fn check(page: &str) -> Vec<Element> {
          label input output main section ol ul li i code details summary aside svg path circle rect line text g table thead tbody \
          tr th td pre ins del figure figcaption img footer ";
     const ATTRIBUTES: &str = " lang charset http-equiv content name class id href type hidden role aria-label aria-hidden aria-live \
-         tabindex checked for placeholder autocomplete spellcheck start scope alt src width height viewBox d x y x1 y1 x2 y2 cx cy r rx \
+         tabindex checked for placeholder autocomplete spellcheck value scope alt src width height viewBox d x y x1 y1 x2 y2 cx cy r rx \
          text-anchor ";
     let (elements, raw) = parse(page);
     for Element { name, attributes } in &elements {
@@ -244,7 +246,9 @@ fn examples_make_pages_that_nothing_in_them_can_break_out_of() {
                     .iter()
                     .filter(|e| e.attributes.iter().any(|(name, value)| name == "role" && value == "img"));
                 assert!(drawings.count() > 0, "{words:?} should have a drawing");
-                assert!(count(&elements, "div", "mark") > 0 && count(&elements, "li", "marked") > 0, "{words:?}");
+                // Automata that are given have no source.
+                let is_marked = count(&elements, "li", "marked") > 0 || words.contains(&"--automata");
+                assert!(count(&elements, "div", "mark") > 0 && is_marked, "{words:?}");
             }
         }
     }
@@ -331,6 +335,172 @@ fn a_check_up_is_one_source_in_which_everything_is_said_once() {
     assert_eq!((count(&elements, "div", "mark"), count(&elements, "li", "marked")), (2, 1));
 }
 
+/// Lines that a document names are lines of the text that was read then, and of no other.
+#[test]
+fn a_source_that_has_changed_since_the_run_is_said_to_have() {
+    let folder = tempfile::tempdir().unwrap();
+    // Names and bytes are as odd as those of a file can be; Latin-1 is one thing that C programs come in.
+    let source = folder.path().join("my <b>\"program\" & co.c");
+    let program =
+        b"#include \"own.h\"\nint main(void) {\n    int x = ONE << 40; // \xe4\xf6\xfc \xc3\n    return x;\n}\n"
+            .to_vec();
+    std::fs::write(&source, &program).unwrap();
+    let header = folder.path().join("own.h");
+    std::fs::write(&header, "#define ONE 1\n").unwrap();
+    let (json, site) = (folder.path().join("a.json"), folder.path().join("site"));
+    let output = plumb(&["run", source.to_str().unwrap(), "--format", "json", "-o", json.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let reported = |how: &str| {
+        let output = plumb(&["report", json.to_str().unwrap(), "-o", site.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(0), "{how}: {}", said(&output));
+        let page = std::fs::read_to_string(site.join("01-run.html")).unwrap();
+        let index = std::fs::read_to_string(site.join("index.html")).unwrap();
+        let (elements, _) = (check(&page), check(&index));
+        assert_eq!(count(&elements, "div", "mark"), 1, "{how}: what was found should stay");
+        let head = page[page.find("<header").unwrap()..page.find("</header>").unwrap()].to_string();
+        (said(&output), head, page, index)
+    };
+    let changed = "The source has changed since this run";
+
+    let (told, head, page, index) = reported("nothing changed");
+    assert!(!told.contains("has changed") && !head.contains(changed) && !index.contains("changed since"), "{told}");
+    assert!(page.contains("id=\"f0-3\" class=\"marked ") && page.contains("???"), "the mark should be in the text");
+    assert!(!page.contains("which was after the run"), "the text is known to be that of the run");
+
+    std::fs::write(&source, [b"/* a new first line */\n", &program[..]].concat()).unwrap();
+    let (told, head, page, index) = reported("the program changed");
+    assert!(told.contains("co.c has changed since it was read"), "{told}");
+    assert!(head.contains(changed) && head.contains("my &lt;b&gt;&quot;program&quot; &amp; co.c</code>. "), "{head}");
+    assert!(!page.contains("a new first line") && page.contains("has changed since the run; these are the lines"));
+    assert!(page.contains("<li id=\"f0-3\" value=\"3\" class=\"marked \""), "the line of then should be named");
+    assert!(index.contains("changed since"));
+
+    std::fs::write(&source, &program).unwrap();
+    std::fs::write(&header, "#define ONE 2\n").unwrap();
+    let (_, head, page, _) = reported("an included file changed");
+    assert!(head.contains(changed) && head.contains("own.h"), "{head}");
+    assert!(page.contains("id=\"f0-3\" class=\"marked "), "the lines of the program are still those of the run");
+
+    // A document of an earlier version has no hashes: its page says no more than it did.
+    std::fs::write(&source, [b"/* a new first line */\n", &program[..]].concat()).unwrap();
+    let mut document: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
+    assert!(document["sources"].as_array().is_some_and(|sources| sources.len() == 2), "{}", document["sources"]);
+    document.as_object_mut().unwrap().remove("sources");
+    std::fs::write(&json, document.to_string()).unwrap();
+    let (_, head, page, _) = reported("no hashes");
+    assert!(!head.contains(changed) && page.contains("which was after the run"));
+    // Nor does one with something else in their place.
+    document["sources"] = json!([HOSTILE, { "file": HOSTILE, "sha256": 7 }, { "sha256": HOSTILE }]);
+    std::fs::write(&json, document.to_string()).unwrap();
+    assert!(!reported("odd hashes").1.contains(changed));
+}
+
+/// The drawings of a page: what they say to those who do not see them.
+fn drawings(elements: &[Element]) -> Vec<&str> {
+    let of = |element: &&Element, name: &str| element.attributes.iter().any(|(known, _)| known == name);
+    let drawn = elements.iter().filter(|element| element.name == "svg" && of(element, "role"));
+    let about = |element: &'_ Element| element.attributes.iter().position(|(name, _)| name == "aria-label");
+    drawn.filter_map(|element| Some(element.attributes[about(element)?].1.as_str())).collect()
+}
+
+/// A page that a run makes, which is the one that its document makes.
+fn page_of(words: &[&str]) -> String {
+    let page = String::from_utf8(plumb(&[words, &["--format", "html"]].concat()).stdout).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (json, site) = (folder.path().join("a.json"), folder.path().join("site"));
+    plumb(&[words, &["--format", "json", "-o", json.to_str().unwrap()]].concat());
+    let output = plumb(&["report", json.to_str().unwrap(), "-o", site.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let joined = std::fs::read_to_string(site.join(format!("01-{}.html", words[0]))).unwrap();
+    let body =
+        |page: &str| page[page.find("<div class=\"columns\">").unwrap()..page.find("<footer").unwrap()].to_string();
+    assert_eq!(body(&page), body(&joined), "{words:?}");
+    page
+}
+
+#[test]
+fn paths_are_drawn_through_the_source() {
+    let along = |path| {
+        let rules = ["--rules", "examples/reach/tree.rules", "--path", path];
+        page_of(&[&["reach", "examples/reach/preorder.c"], &rules[..]].concat())
+    };
+    // A loop that is only counted is drawn as the run went.
+    let page = along("T([#1])");
+    let elements = check(&page);
+    assert_eq!(drawings(&elements), ["line 18: T, line 21: T, line 27: F, line 30: F, line 21: F"]);
+    assert_eq!((count(&elements, "circle", "turn"), count(&elements, "li", "onway")), (5, 4));
+    assert!(page.contains("while (!is_empt…"), "the drawing should have the lines");
+    assert!(page.contains("id=\"f0-21\" class=\"marked onway\""), "the solution should be where its way ends");
+    // What no input takes is drawn as it was asked for.
+    let page = along("T([#0])");
+    let elements = check(&page);
+    assert_eq!(drawings(&elements), ["line 18: T, line 21: #0"]);
+    assert!(page.contains("The path that was asked for") && count(&elements, "div", "mark") == 0);
+    assert_eq!(drawings(&check(&along("T([T ..])"))), ["line 18: T, line 21: T, line 27: T"]);
+    assert_eq!(drawings(&check(&along("F"))), ["line 18: F"]);
+}
+
+#[test]
+fn cases_and_loops_of_all_kinds_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("a.c");
+    let program = "int f(int n) {\n    do {\n        n--;\n    } while (n > 5);\n    switch (n) {\n    case 5:\n        return 1;\n    default:\n        break;\n    }\n    for (int i = 0;; i++)\n        if (i > n)\n            break;\n    return 0;\n}\n";
+    std::fs::write(&source, program).unwrap();
+    for (path, drawn) in [
+        ("[#2] {5}", "line 4: T, line 4: F, line 5: case5"),
+        ("[()] {default} [F; F; T]", "line 4: F, line 5: default, line 12: F, line 12: F, line 12: T"),
+    ] {
+        let page = page_of(&["reach", source.to_str().unwrap(), "--path", path]);
+        assert_eq!(drawings(&check(&page)), [drawn], "{path}");
+    }
+}
+
+#[test]
+fn automata_that_are_given_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).unwrap();
+        folder.path().join(name).to_str().unwrap().to_string()
+    };
+    // The producer calls itself as deep as it likes; the consumer reads at most one `x` before `y`. One of the states is
+    // called like a place in a file of this project.
+    let producer = written(
+        "p.nwa",
+        "Q0: { a } Qf: { d } Delta_i: { (a, *, b), (b, x, b), (b, y, c) } Delta_c: { (a, f, a) } Delta_r: { (c, a, f, d), (d, a, f, d) }",
+    );
+    let consumer = written(
+        "c.nwa",
+        "Q0: { <i>start</i> } Qf: { end } Delta_i: { (<i>start</i>, x, Cargo.toml:1), (Cargo.toml:1, y, end), (<i>start</i>, y, end) }",
+    );
+    let words = ["conform", "--automata", &producer, &consumer];
+    let page = page_of(&words);
+    let elements = check(&page);
+    assert_eq!(drawings(&elements), ["automaton of the producer", "automaton of the consumer"]);
+    assert_eq!(count(&elements, "circle", "state"), 4 + 3);
+    assert_eq!(count(&elements, "circle", "stuck"), 1, "where the consumer is stuck should be seen");
+    assert!(
+        page.contains("the coloured way writes the message") && page.contains("until it is stuck in the red state")
+    );
+    assert!(page.contains("in the state Cargo.toml:1, after 1 of the message") && !page.contains("at hand"));
+    for shown in [">&lt;f</text>", ">f&gt; a</text>", ">ε</text>", "<title>&lt;i&gt;start&lt;/i&gt;</title>"] {
+        assert!(page.contains(shown), "{shown}");
+    }
+    // Calls are letters of the message when they are compared.
+    let page =
+        page_of(&["conform", "--automata", "examples/conform/words.nwa", "examples/conform/calls.nwa", "--no-enrich"]);
+    let elements = check(&page);
+    assert_eq!((drawings(&elements).len(), count(&elements, "circle", "stuck")), (2, 1));
+    let page = page_of(&["conform", "--automata", "examples/conform/words.nwa", "examples/conform/calls.nwa"]);
+    let elements = check(&page);
+    assert_eq!((drawings(&elements).len(), count(&elements, "circle", "stuck")), (2, 0));
+    // Too many states to be looked at.
+    let many: String = (0..50).map(|n| format!("(s{n}, x, s{}), ", n + 1)).collect();
+    let many = written("many.nwa", &format!("Q0: {{ s0 }} Qf: {{ s50 }} Delta_i: {{ {many} }}"));
+    let page = page_of(&["conform", "--automata", &many, &consumer]);
+    assert_eq!(drawings(&check(&page)), ["automaton of the consumer"]);
+    assert!(page.contains("too large to be drawn: 51 states"));
+}
+
 /// A document may name any file, and a page goes to others.
 #[test]
 fn only_sources_get_into_pages() {
@@ -362,6 +532,7 @@ fn a_large_page_says_everything_once() {
     assert_eq!(count(&elements, "div", "mark"), 5_000);
     assert_eq!(count(&elements, "li", ""), 20_000);
     assert_eq!(page.matches("variable_777 ").count(), 1, "the source should be there once");
+    assert_eq!((page.matches(" value=\"").count(), page.matches("<li id=\"f0-101\" value=\"101\"").count()), (200, 1));
     assert!(page.len() < 4_000_000, "{} bytes", page.len());
 }
 

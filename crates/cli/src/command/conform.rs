@@ -7,6 +7,7 @@ mod table;
 use super::Context;
 use super::sources::{self, Input as Read};
 use crate::args::{Automaton, Conform, Granularity};
+use crate::place::Place;
 use crate::report::{Failure, Report};
 use analyses::conform::{self, Approach, Config, Confirmation, Counterexample, Input, Io, Level, Role, Runnable};
 use automata::Alphabet;
@@ -93,13 +94,16 @@ pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure>
     });
     let mut report = listing::report(&found, confirmed.as_ref(), args.emit.is_some(), context.shared);
     report.sources = files(&[&producer, &consumer]);
-    report.findings.extend(found.counterexample.iter().map(|found| refused(found, &mut report.sources)));
+    let mut span = |place: &str| {
+        Place::parse(place).map_or(Span::NONE, |place| sources::line(&mut report.sources, &place.file, place.line))
+    };
+    report.findings.extend(found.counterexample.iter().map(|found| refused(found, &mut span)));
     report.told = true;
     Ok(report)
 }
 
 /// That the consumer refuses a message, at the first place where it does.
-fn refused(found: &Counterexample, sources: &mut SourceMap) -> Finding {
+fn refused(found: &Counterexample, mut span: impl FnMut(&str) -> Span) -> Finding {
     let expected = match found.expected.is_empty() {
         true => "nothing".to_string(),
         false => found.expected.join(" or "),
@@ -107,11 +111,6 @@ fn refused(found: &Counterexample, sources: &mut SourceMap) -> Finding {
     let message = match found.taken < found.message.len() {
         true => format!("the producer can write {}; in place of the last, {expected} is expected here", shown(found)),
         false => format!("the producer can end after {}, and {expected} is expected here", shown(found)),
-    };
-    let mut span = |place: &str| {
-        let place = place.split_whitespace().next().and_then(|place| place.rsplit_once(':'));
-        let place = place.and_then(|(file, line)| Some((file, line.parse().ok()?)));
-        place.map_or(Span::NONE, |(file, line)| sources::line(sources, file, line))
     };
     let stuck = found.stuck_at.first().map_or(Span::NONE, |place| span(place));
     let finding = Finding::new(Rule::Incompatible, stuck, message);
@@ -160,8 +159,9 @@ fn automata_files(
     let limits = automata::Limits { stop: Some(stop), ..automata::Limits::default() };
     let start = std::time::Instant::now();
     let found = conform::conform_automata((&first, &one), (&second, &other), enrich, &limits).map_err(Failure::new)?;
-    let mut report = listing::nested(&found, enrich, draw, start.elapsed());
-    report.findings.extend(found.counterexample.iter().map(|found| refused(found, &mut report.sources)));
+    let mut report = listing::nested(&found, (&one, &other), enrich, draw, start.elapsed());
+    // States of automata are no places of files, even if their names look so.
+    report.findings.extend(found.counterexample.iter().map(|found| refused(found, |_| Span::NONE)));
     report.told = true;
     report.result.insert("files".into(), serde_json::json!([first, second]));
     Ok(report)

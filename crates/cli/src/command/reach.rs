@@ -5,6 +5,7 @@ mod paths;
 mod places;
 mod rules;
 mod suite;
+mod way;
 
 use super::Context;
 use super::sources::{self, Input as Read};

@@ -5,6 +5,7 @@
 
 use crate::args::{Documents, Shared};
 use crate::output::{make_folder, write_whole};
+use crate::place::Place;
 use crate::render::html::{self, Document, Entry, Setting, Texts};
 use crate::report::{Failure, Report};
 use serde_json::{Value, json};
@@ -28,7 +29,7 @@ pub fn report(args: &Documents, shared: &Shared) -> Result<Report, Failure> {
             address: format!("{:02}-{}.html", number + 1, document.command),
             command: document.command,
             document: path.display().to_string(),
-            page: html::page(&document, &texts(value), Setting::InSite),
+            page: html::page(&document, texts(value), Setting::InSite),
         });
     }
     make_folder(folder)?;
@@ -50,6 +51,10 @@ fn said(index: &Path, entries: &[Entry]) -> Report {
     for file in &missing {
         report.text += &format!("note: the text of {file} is not at hand; its page has the lines that were named\n");
     }
+    let changed: BTreeSet<&String> = entries.iter().flat_map(|entry| &entry.page.changed).collect();
+    for file in &changed {
+        report.text += &format!("note: {file} has changed since it was read; its page has the lines that were named\n");
+    }
     let pages: Vec<Value> = entries
         .iter()
         .map(|entry| json!({ "document": entry.document, "page": entry.address, "command": entry.command }))
@@ -58,6 +63,7 @@ fn said(index: &Path, entries: &[Entry]) -> Report {
     report.result.insert("index".into(), json!(index.display().to_string()));
     report.result.insert("pages".into(), Value::Array(pages));
     report.result.insert("missing".into(), json!(missing));
+    report.result.insert("changed".into(), json!(changed));
     report
 }
 
@@ -81,19 +87,19 @@ fn texts(document: &Value) -> Texts {
     collect(document, &mut names);
     let mut texts = Texts::default();
     for name in names {
-        if let Some(text) = text(Path::new(name)) {
-            texts.insert(name.to_string(), text);
+        if let Some(text) = text(Path::new(&name)) {
+            texts.insert(name, text);
         }
     }
     texts
 }
 
-fn collect<'a>(value: &'a Value, names: &mut BTreeSet<&'a str>) {
+fn collect(value: &Value, names: &mut BTreeSet<String>) {
     match value {
         Value::String(text) => {
             // `file:line`, with a function behind it perhaps, names a file too.
-            let place = text.split(" (").next().and_then(|place| place.rsplit_once(':')).map(|(file, _)| file);
-            names.extend([Some(text.as_str()), place].into_iter().flatten().filter(|name| is_source(Path::new(name))));
+            let place = Place::parse(text).map(|place| place.file);
+            names.extend([Some(text.clone()), place].into_iter().flatten().filter(|name| is_source(Path::new(name))));
         }
         Value::Array(values) => values.iter().for_each(|value| collect(value, names)),
         Value::Object(members) => members.values().for_each(|value| collect(value, names)),
@@ -108,5 +114,12 @@ fn is_source(path: &Path) -> bool {
 
 fn text(path: &Path) -> Option<String> {
     std::fs::metadata(path).ok().filter(|about| about.is_file() && about.len() <= MOST)?;
-    Some(String::from_utf8_lossy(&std::fs::read(path).ok()?).into_owned())
+    let bytes = std::fs::read(path).ok()?;
+    // As the front end reads it, one character for each byte that is none, so that the text is that of the run.
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    Some(text)
 }

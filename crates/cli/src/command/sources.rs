@@ -2,6 +2,7 @@
 
 use crate::args::{Compile, Sources};
 use crate::exit::Exit;
+use crate::place::Place;
 use crate::report::{Failure, Report};
 use analyses::infer::inputs::{Values, parameters, parse_inputs};
 use analyses::infer::locations::At;
@@ -82,8 +83,8 @@ pub fn place(text: &str) -> At {
     if let Ok(line) = text.parse() {
         return At::Line { file: String::new(), line };
     }
-    match text.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?))) {
-        Some((file, line)) => At::Line { file: file.to_string(), line },
+    match Place::parse(text) {
+        Some(Place { file, line }) => At::Line { file, line },
         None => At::Label(text.to_string()),
     }
 }

@@ -1,33 +1,49 @@
-//! For programs: one document, `{"schema":1,"command":…,"seed":…,"elapsed_ms":…,"stopped":…,"result":{…}}`.
+//! For programs: one document, `{"schema":1,"command":…,"seed":…,"elapsed_ms":…,"stopped":…,"sources":[…],"result":{…}}`.
 
 use super::Setting;
 use crate::report::Report;
 use diagnostics::{Finding, SourceMap, Span};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 /// The document of a report.
 pub fn document(report: &Report, setting: &Setting<'_>) -> Value {
     let mut result = report.result.clone();
     if !result.contains_key("files") {
-        result.insert("files".into(), json!(files(&report.sources)));
+        let files: Vec<&str> = files(&report.sources).map(|(path, _)| path).collect();
+        result.insert("files".into(), json!(files));
     }
     let findings: Vec<Value> = report.findings.iter().map(|f| finding(f, &report.sources)).collect();
     result.insert("findings".into(), Value::Array(findings));
+    let sources: Vec<Value> = files(&report.sources).map(|(path, text)| source(path, text)).collect();
     json!({
         "schema": 1,
         "command": report.command,
         "seed": setting.shared.seed,
         "elapsed_ms": setting.elapsed.as_millis() as u64,
         "stopped": report.exit.stopped(),
+        "sources": sources,
         "result": result,
     })
 }
 
-/// The user's files, those that were named first.
-fn files(sources: &SourceMap) -> Vec<&str> {
-    let files = sources.files().map(|(_, file)| file).filter(|file| !file.system && file.text.is_some());
+/// The user's files with their texts, those that were named first.
+fn files(sources: &SourceMap) -> impl Iterator<Item = (&str, &str)> {
+    let files = sources.files().map(|(_, file)| file).filter(|file| !file.system);
+    let files = files.filter_map(|file| Some((file.path.as_str(), file.text.as_deref()?)));
     // The text of an argument can be pointed into like a file, under the name of its flag.
-    files.map(|file| file.path.as_str()).filter(|path| !path.starts_with("--")).collect()
+    files.filter(|(path, _)| !path.starts_with("--"))
+}
+
+/// A file that the run has read, so that whoever shows it later can tell whether the lines are still those.
+fn source(path: &str, text: &str) -> Value {
+    json!({ "file": path, "sha256": digest(text) })
+}
+
+/// The hash of a text. Nothing here needs one that cannot be forged; this one is there already, for the guards of pages,
+/// and is the same in every version and in other tools.
+pub fn digest(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 pub fn render(report: &Report, setting: &Setting<'_>) -> Vec<u8> {

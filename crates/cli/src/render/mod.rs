@@ -4,6 +4,7 @@ pub mod html;
 pub mod json;
 mod sarif;
 mod text;
+mod tone;
 
 pub use json::location;
 pub use text::failure;
@@ -30,7 +31,7 @@ pub struct Rendered {
 fn page(report: &Report, setting: &Setting<'_>) -> Vec<u8> {
     let document = json::document(report, setting);
     let document = html::Document::read(&document).expect("a document of ours should be one, because it was just made");
-    html::page(&document, &html::Texts::of(&report.sources), html::Setting::Alone).html.into_bytes()
+    html::page(&document, html::Texts::of(&report.sources), html::Setting::Alone).html.into_bytes()
 }
 
 pub fn render(report: &Report, setting: &Setting<'_>) -> Rendered {

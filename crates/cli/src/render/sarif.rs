@@ -1,5 +1,6 @@
 //! For editors and code hosts: SARIF 2.1.0. Rules and their help come from the catalogue.
 
+use super::tone::Tone;
 use crate::exit::Exit;
 use crate::report::Report;
 use diagnostics::{Finding, Place, Rule, SourceMap, Span};
@@ -7,12 +8,13 @@ use serde_json::{Value, json};
 
 /// What a verdict is to SARIF. What failed is a finding with a rule of its own already.
 fn kind(verdict: &str) -> Option<&'static str> {
-    match verdict {
-        "proved" | "holds" => Some("pass"),
-        "unknown" => Some("open"),
-        "vacuous" => Some("notApplicable"),
-        "refuted" | "violated" | "crashed" | "hangs" | "undefined" | "bad-answer" => None,
-        _ => Some("informational"),
+    match (verdict, Tone::of(verdict)) {
+        // Whether a place can be reached was asked for; neither answer is better than the other.
+        ("reached" | "unreachable", _) | (_, Tone::Seen | Tone::Plain) => Some("informational"),
+        (_, Tone::Good) => Some("pass"),
+        (_, Tone::Open) => Some("open"),
+        (_, Tone::Hollow) => Some("notApplicable"),
+        (_, Tone::Bad) => None,
     }
 }
 

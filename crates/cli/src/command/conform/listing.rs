@@ -7,6 +7,8 @@ use analyses::conform::{
     Answer, Automaton, Breadth, Confirmation, ConformReport, Counterexample, Level, Missed, MutationScore,
     NestedReport, SideReport,
 };
+use automata::nested::Letter;
+use automata::{Alphabet, StateId};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -14,6 +16,9 @@ use std::time::Duration;
 
 /// Symbols of a message that text shows.
 const SHOWN: usize = 60;
+
+/// States of an automaton that a document has, as many as of those that are inferred.
+const MOST_STATES: usize = 40;
 
 /// Places of writes whose changes might go unnoticed that text shows.
 const UNNOTICED: usize = 4;
@@ -27,7 +32,7 @@ fn exit(answer: Answer) -> Exit {
 }
 
 /// What became of two automata.
-pub(super) fn nested(found: &NestedReport, enrich: bool, draw: bool, elapsed: Duration) -> Report {
+pub(super) fn nested(found: &NestedReport, texts: (&str, &str), enrich: bool, draw: bool, elapsed: Duration) -> Report {
     let mut report = Report::new("conform");
     report.exit = exit(found.answer);
     let mut put = |key: &str, value: Value| drop(report.result.insert(key.into(), value));
@@ -36,10 +41,12 @@ pub(super) fn nested(found: &NestedReport, enrich: bool, draw: bool, elapsed: Du
     put("model", json!(if enrich { "pushdown" } else { "nested" }));
     put("counterexample", found.counterexample.as_ref().map_or(Value::Null, counterexample));
     put("mutation", json!({ "caught": found.mutation.0, "total": found.mutation.1, "missed": [] }));
-    let side =
-        |states: usize, moves: usize| json!({ "functions": null, "pruned": null, "states": states, "io_calls": moves });
-    put("producer", side(found.states.0, found.moves.0));
-    let mut consumer = side(found.states.1, found.moves.1);
+    let side = |states: usize, moves: usize, text: &str| {
+        let automaton = given(text);
+        json!({ "functions": null, "pruned": null, "states": states, "io_calls": moves, "automaton": automaton })
+    };
+    put("producer", side(found.states.0, found.moves.0, texts.0));
+    let mut consumer = side(found.states.1, found.moves.1, texts.1);
     add_breadth(found.breadth.as_ref(), &mut consumer);
     put("consumer", consumer);
     put("approximations", json!([]));
@@ -297,4 +304,37 @@ fn automaton(found: &Automaton) -> Value {
         "moves": moves.collect::<Vec<_>>(),
         "exact": found.exact,
     })
+}
+
+/// An automaton in OpenNWA's text format, as it was given; nothing if it is too large to be looked at.
+fn given(text: &str) -> Option<Value> {
+    let mut alphabet = Alphabet::new();
+    let nested = automata::nested::read(text, &mut alphabet).ok()?;
+    if !(1..=MOST_STATES).contains(&nested.states()) {
+        return None;
+    }
+    let step = |from: StateId, kind: &str, letter: Letter, to: StateId| {
+        let (kind, symbol) = match letter {
+            Letter::Epsilon => ("silent", None),
+            Letter::Any => (kind, None),
+            Letter::Is(symbol) => (kind, Some(alphabet.name(symbol))),
+        };
+        json!({ "from": from.index(), "kind": kind, "symbol": symbol, "to": to.index() })
+    };
+    let mut moves: Vec<Value> = nested.internals.iter().map(|at| step(at.from, "internal", at.letter, at.to)).collect();
+    moves.extend(nested.calls.iter().map(|at| step(at.from, "call", at.letter, at.to)));
+    moves.extend(nested.returns.iter().map(|at| {
+        let mut value = step(at.from, "return", at.letter, at.to);
+        value["call"] = json!(at.call.index());
+        value
+    }));
+    let indices = |states: &[StateId]| states.iter().map(|state| state.index()).collect::<Vec<usize>>();
+    Some(json!({
+        "states": nested.states(),
+        "names": nested.names,
+        "initial": indices(&nested.initial),
+        "accepting": indices(&nested.accepting),
+        "moves": moves,
+        "exact": true,
+    }))
 }

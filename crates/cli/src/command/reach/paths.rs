@@ -1,6 +1,7 @@
 //! `plumb reach --path`: the path solved, and what is said about it.
 
 use super::rules::{self, Rules};
+use super::way::{Way, way};
 use crate::args::Reach;
 use crate::command::Context;
 use crate::command::sources::in_text;
@@ -133,14 +134,17 @@ fn say(report: &mut Report, found: &PathReport, program: &Program, entry: Functi
             let _ = write!(report.summary, ", {} questions about integers", found.questions);
         }
     }
+    let asked = way(program, entry, &path.text);
+    let solutions = found.solutions.iter().map(|one| solution(one, way_of(one, asked.as_ref(), program, entry)));
     let result = &mut report.result;
     result.insert("function".into(), json!(name));
     result.insert("path".into(), json!(shown));
+    result.insert("way".into(), json!(asked.as_ref().map(|way| &way.document)));
     result.insert("verdict".into(), json!(verdict));
     result.insert("why".into(), json!(found.why));
     result.insert("complete".into(), json!(found.complete));
     result.insert("precondition".into(), json!({"size": found.size, "text": found.precondition}));
-    result.insert("solutions".into(), Value::Array(found.solutions.iter().map(solution).collect()));
+    result.insert("solutions".into(), Value::Array(solutions.collect()));
     result.insert(
         "search".into(),
         json!({"states": found.states, "rewrites": found.rewrites, "questions": found.questions}),
@@ -168,7 +172,14 @@ fn line(solution: &PathSolution, verbose: bool) -> String {
     line
 }
 
-fn solution(solution: &PathSolution) -> Value {
+/// The way that a solution was seen to go, where the path that was asked for leaves something open.
+fn way_of(solution: &PathSolution, asked: Option<&Way>, program: &Program, entry: FunctionId) -> Option<Value> {
+    let is_open = asked.is_some_and(|way| !way.is_whole) && solution.replay.failure.is_none();
+    // A run that is stopped in the middle may not be a path that can be followed to its end.
+    way(program, entry, &solution.replay.path).filter(|_| is_open).map(|way| way.document)
+}
+
+fn solution(solution: &PathSolution, way: Option<Value>) -> Value {
     let object = |pairs: &[(String, String)]| -> Map<String, Value> {
         pairs.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
     };
@@ -178,6 +189,7 @@ fn solution(solution: &PathSolution) -> Value {
         "free": solution.free,
         "replayed": solution.replay.failure.is_none(),
         "path": solution.replay.path,
+        "way": way,
         "why": solution.replay.failure,
         "general": general.map(|general| object(&general.bindings)),
         "constraints": general.map_or(Vec::new(), |general| general.constraints.clone()),

@@ -3,6 +3,8 @@
 //! Only the frame of a document is required ([`Document::read`]). Inside, a member that is missing or of another type
 //! reads as empty: a page shows what it understands, and a document of a later version is no reason to show nothing.
 
+pub use crate::place::Place;
+
 use serde_json::Value;
 
 /// The commands whose documents there are pages for.
@@ -27,6 +29,8 @@ pub struct Document<'a> {
     pub stopped: &'a str,
     pub seed: Option<u64>,
     pub elapsed_ms: Option<u64>,
+    /// The files that were read, each with the hash of its text.
+    pub sources: &'a [Value],
     pub result: &'a Value,
 }
 
@@ -46,16 +50,10 @@ impl<'a> Document<'a> {
             stopped: text(value, "stopped"),
             seed: value.get("seed").and_then(Value::as_u64),
             elapsed_ms: value.get("elapsed_ms").and_then(Value::as_u64),
+            sources: list(value, "sources"),
             result,
         })
     }
-}
-
-/// A place in a file of the user.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Place {
-    pub file: String,
-    pub line: u32,
 }
 
 impl Place {
@@ -63,13 +61,6 @@ impl Place {
     pub fn of(value: &Value) -> Option<Place> {
         let line = value.get("line")?.as_u64().and_then(|line| u32::try_from(line).ok())?;
         Some(Place { file: value.get("file")?.as_str()?.to_string(), line })
-    }
-
-    /// The place of `file:line`, with something in parentheses behind it perhaps.
-    pub fn parse(text: &str) -> Option<Place> {
-        let text = text.split(" (").next()?;
-        let (file, line) = text.rsplit_once(':')?;
-        Some(Place { file: file.to_string(), line: line.parse().ok()? })
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::escape::Html;
 use super::page::{Page, bob, frame};
-use super::view::{Tone, badges, code, table, text};
+use super::view::{badges, code, table, text};
+use crate::render::tone::Tone;
 use std::collections::BTreeMap;
 
 /// A page of a site.
@@ -64,8 +65,12 @@ pub fn index(entries: &[Entry]) -> String {
     body.raw("</section>\n<section class=\"panel\"><h2>Files</h2>");
     let of_file = |(file, (tally, runs)): (&&str, &(Counts, Vec<&Entry>))| {
         let (mut name, mut says, mut links) = (code(file), Html::new(), Html::new());
-        if runs.iter().any(|entry| entry.page.missing.iter().any(|missing| missing == file)) {
+        let is_in = |names: fn(&Page) -> &[String]| runs.iter().any(|run| names(&run.page).iter().any(|n| n == file));
+        if is_in(|page| &page.missing) {
             name.raw(" <span class=\"soft\">text not at hand</span>");
+        }
+        if is_in(|page| &page.changed) {
+            name.raw(" <span class=\"soft\">changed since</span>");
         }
         counted(tally, &mut says);
         for entry in runs {

@@ -8,10 +8,12 @@ use super::document::Document;
 use super::escape::Html;
 use super::source::{self, Files};
 use super::sources::Texts;
-use super::view::{Tone, View, badges, tally, view};
+use super::view::{View, badges, tally, view};
+use crate::render::tone::Tone;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 const STYLE: &str = include_str!("page.css");
@@ -68,6 +70,8 @@ pub struct Page {
     /// For each file that something is said about, how often each verdict is.
     pub files: Vec<(String, Vec<(String, usize)>)>,
     pub missing: Vec<String>,
+    /// Files that are others now than when they were read.
+    pub changed: Vec<String>,
 }
 
 /// Where a page stands.
@@ -79,14 +83,17 @@ pub enum Setting {
     InSite,
 }
 
-/// The page of a document.
-pub fn page(document: &Document<'_>, texts: &Texts, setting: Setting) -> Page {
+/// The page of a document; of the texts it shows those that the document is about.
+pub fn page(document: &Document<'_>, texts: Texts, setting: Setting) -> Page {
+    let texts = &texts.compared(document);
     let view = view(document, texts);
     let filters = Filters::of(&view);
     let files = Files::of(&view);
     let title = title(&view, &files);
     let mut body = Html::new();
     header(document.command, &title, &view, setting, &mut body);
+    outdated(texts.changed(), &mut body);
+    body.raw("</header>\n");
     boxes(&filters, &mut body);
     body.raw("<div class=\"columns\"><main id=\"source\" tabindex=\"-1\">");
     body.add(&source::section(&view, &files, texts, &filters)).raw("</main>");
@@ -102,12 +109,15 @@ pub fn page(document: &Document<'_>, texts: &Texts, setting: Setting) -> Page {
         body.raw("</aside>");
     }
     body.raw("</div>");
-    footer(&view, setting, &mut body);
+    let is_unsure = setting == Setting::InSite && files.names().iter().any(|name| texts.is_unsure(name));
+    footer(&view, is_unsure, &mut body);
     let tally = tally_of(&view);
-    let missing = files.names().iter().filter(|name| texts.get(name).is_none()).cloned().collect();
+    let is_missing = |name: &&String| texts.get(name).is_none() && !texts.is_changed(name);
+    let missing = files.names().iter().filter(is_missing).cloned().collect();
+    let changed = texts.changed().iter().cloned().collect();
     let by_file = files.names().iter().map(|name| (name.clone(), tally_in(&view, name))).collect();
     let html = frame(&format!("plumb {}: {title}", document.command), &rules(&filters), body);
-    Page { html, title, tally, files: by_file, missing }
+    Page { html, title, tally, files: by_file, missing, changed }
 }
 
 /// The verdict of the run if it has one, and else those of what is said.
@@ -200,7 +210,22 @@ fn header(command: &str, title: &str, view: &View, setting: Setting, html: &mut 
         }
         html.raw("</dl>");
     }
-    html.raw("</div></header>\n");
+    html.raw("</div>");
+}
+
+/// That the text is another than the one this is about.
+fn outdated(changed: &BTreeSet<String>, html: &mut Html) {
+    if changed.is_empty() {
+        return;
+    }
+    html.raw("<p class=\"warn\" role=\"note\"><b>The source has changed since this run</b>: ");
+    for (number, file) in changed.iter().enumerate() {
+        html.raw(if number == 0 { "<code>" } else { ", <code>" }).text(file).raw("</code>");
+    }
+    html.raw(
+        ". What is said here is about the source as it was; of what has changed there are the lines that were named, ",
+    );
+    html.raw("without their text.</p>");
 }
 
 /// The plumb bob of the title.
@@ -237,7 +262,7 @@ fn boxes(filters: &Filters, html: &mut Html) {
     html.raw("<output id=\"shown\" aria-live=\"polite\"></output></div></div>\n");
 }
 
-fn footer(view: &View, setting: Setting, html: &mut Html) {
+fn footer(view: &View, is_unsure: bool, html: &mut Html) {
     html.raw("\n<footer>");
     if !view.assumptions.is_empty() {
         html.raw("<p>Proved means on every run, assuming ").text(&view.assumptions.join(" and ")).raw(".</p>");
@@ -252,7 +277,7 @@ fn footer(view: &View, setting: Setting, html: &mut Html) {
         }
         html.raw("</ul>");
     }
-    if setting == Setting::InSite {
+    if is_unsure {
         html.raw("<p>The sources are shown as they were when this page was made, which was after the run.</p>");
     }
     html.raw("<p>Made by plumb ").text(env!("CARGO_PKG_VERSION")).raw(".</p></footer>");

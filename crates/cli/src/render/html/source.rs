@@ -87,7 +87,7 @@ pub fn section(view: &View, files: &Files, texts: &Texts, filters: &Filters) -> 
         let marks = marks_of(view, name);
         match texts.get(name) {
             Some(text) => whole(number, text, &marks, view, files, filters, &mut html),
-            None => missing(number, name, &marks, files, filters, &mut html),
+            None => missing(number, texts.is_changed(name), &marks, files, filters, &mut html),
         }
         html.raw("</section>");
     }
@@ -121,11 +121,11 @@ fn whole(
     let mut place = Place { file: files.names[number].clone(), line: 0 };
     for (block, lines_here) in lines.chunks(BLOCK).enumerate() {
         let first = block * BLOCK + 1;
-        html.raw("<ol class=\"code\" start=\"").count(first).raw("\">");
+        html.raw("<ol class=\"code\">");
         for (line, text) in (first..).zip(lines_here) {
             place.line = line as u32;
             let said = marks.get(&place.line);
-            open_line(number, line, view.lines.get(&place), said.is_some(), html);
+            open_line(number, line, line == first, view.lines.get(&place), said.is_some(), html);
             match lines.len() <= COLOURED {
                 true => state = highlight::line(text, state, html),
                 false => drop(html.text(text)),
@@ -149,9 +149,13 @@ fn whole(
     }
 }
 
-/// A line with what is said of it besides its marks.
-fn open_line(file: usize, line: usize, note: Option<&LineNote>, is_marked: bool, html: &mut Html) {
+/// A line with what is said of it besides its marks. The first of a block has its number: browsers that lay out a block
+/// apart from the others count in it from 1, whatever the `start` of the list is.
+fn open_line(file: usize, line: usize, is_first: bool, note: Option<&LineNote>, is_marked: bool, html: &mut Html) {
     html.raw("<li id=\"f").count(file).raw("-").count(line).raw("\"");
+    if is_first {
+        html.raw(" value=\"").count(line).raw("\"");
+    }
     let heat = note.and_then(|note| note.heat);
     if is_marked || note.is_some() {
         html.raw(" class=\"");
@@ -171,18 +175,18 @@ fn open_line(file: usize, line: usize, note: Option<&LineNote>, is_marked: bool,
 /// Without the text, the lines that something is said about.
 fn missing(
     number: usize,
-    name: &str,
+    is_changed: bool,
     marks: &BTreeMap<u32, Vec<&Mark>>,
     files: &Files,
     filters: &Filters,
     html: &mut Html,
 ) {
-    html.raw("<p class=\"warn\">The text of <code>")
-        .text(name)
-        .raw("</code> is not at hand; these are the lines that were named.</p>");
+    html.raw("<p class=\"warn\">The text of <code>").text(&files.names[number]).raw("</code> ");
+    html.raw(if is_changed { "has changed since the run" } else { "is not at hand" });
+    html.raw(if marks.is_empty() { ".</p>" } else { "; these are the lines that were named.</p>" });
     for (line, marks) in marks {
-        html.raw("<ol class=\"code\" start=\"").count(*line as usize).raw("\"><li id=\"f").count(number).raw("-");
-        html.count(*line as usize).raw("\" class=\"marked\">");
+        html.raw("<ol class=\"code\">");
+        open_line(number, *line as usize, true, None, true, html);
         write_marks(marks, files, filters, html);
         html.raw("</li></ol>");
     }

@@ -1,7 +1,7 @@
 //! `conform`: both languages as automata, with the message that tells them apart.
 
 use super::{Detail, Mark, View, code};
-use crate::render::html::automaton::{Automaton, Walk};
+use crate::render::html::automaton::{Automaton, Kind, Move, Reading, Walk};
 use crate::render::html::document::{self, Place, count, flag, list, texts};
 use crate::render::html::escape::Html;
 use serde_json::Value;
@@ -23,7 +23,7 @@ pub fn view(result: &Value) -> View {
     }
     let counterexample = result.get("counterexample").filter(|found| !found.is_null());
     if let Some(found) = counterexample {
-        marks(found, &mut view);
+        marks(found, is_given(result), &mut view);
         view.panel("The message", message(found));
     }
     for missed in list(mutation, "missed") {
@@ -37,7 +37,10 @@ pub fn view(result: &Value) -> View {
     }
     for (title, name) in [("What the producer writes", "producer"), ("What the consumer reads", "consumer")] {
         let Some(side) = result.get(name) else { continue };
-        view.panel(title, language(side, name, counterexample));
+        let hears_calls = document::text(result, "model") == "nested";
+        // A consumer that is compared without calls never looks at its stack.
+        let reading = Reading { hears_calls, matches_calls: hears_calls || name == "producer" };
+        view.panel(title, language(side, name, counterexample, reading));
     }
     view.notes.extend(texts(result, "approximations").into_iter().map(str::to_string));
     if let Some(confirmation) = result.get("confirmation") {
@@ -46,7 +49,13 @@ pub fn view(result: &Value) -> View {
     view
 }
 
-fn marks(found: &Value, view: &mut View) {
+/// Whether automata were compared that the user gave: they have no functions, and are too large perhaps to be in the document.
+fn is_given(result: &Value) -> bool {
+    result.get("consumer").is_some_and(|side| side.get("functions") == Some(&Value::Null))
+}
+
+/// What is said of the message where it is written and read; in automata that were given there are states for places.
+fn marks(found: &Value, are_states: bool, view: &mut View) {
     let taken = found.get("stuck_at").and_then(|stuck| count(stuck, "after")).unwrap_or(0);
     for (number, written) in list(found, "producer_path").iter().take(MOST_SYMBOLS).enumerate() {
         let mut mark = Mark {
@@ -80,8 +89,11 @@ fn marks(found: &Value, view: &mut View) {
         let mut mark = Mark {
             verdict: "incompatible".to_string(),
             kind: "stuck".to_string(),
-            text: format!("the consumer gets {next} here, after {taken} of the message"),
-            place: Place::parse(place),
+            text: match are_states {
+                true => format!("the consumer gets {next} in the state {place}, after {taken} of the message"),
+                false => format!("the consumer gets {next} here, after {taken} of the message"),
+            },
+            place: if are_states { None } else { Place::parse(place) },
             ..Mark::default()
         };
         mark.detail("it would take", Detail::Code(texts(found, "expected").join(", ")));
@@ -125,7 +137,7 @@ fn message(found: &Value) -> Html {
     html
 }
 
-fn language(side: &Value, role: &str, counterexample: Option<&Value>) -> Html {
+fn language(side: &Value, role: &str, counterexample: Option<&Value>, reading: Reading) -> Html {
     let mut html = Html::new();
     let expression = document::text(side, "language");
     if !expression.is_empty() {
@@ -133,21 +145,39 @@ fn language(side: &Value, role: &str, counterexample: Option<&Value>) -> Html {
     }
     match read(side) {
         Some(automaton) => {
-            let walk =
-                counterexample.map_or(Walk::default(), |found| automaton.walk(texts(found, "message").into_iter()));
             let is_consumer = role == "consumer";
+            let message = counterexample.map_or(Vec::new(), |found| texts(found, "message"));
+            let walk = automaton.walk(&message, reading);
+            // As far as the comparison says; what was made finite, or is too long to be searched, may go another way.
+            let wanted = match counterexample {
+                Some(found) if is_consumer => found.get("stuck_at").and_then(|stuck| count(stuck, "after")),
+                Some(_) => Some(message.len() as u64),
+                None => None,
+            };
+            let is_walked = wanted == Some(walk.taken as u64);
+            let walk = if is_walked { walk } else { Walk::default() };
             let about = if expression.is_empty() {
                 format!("automaton of the {role}")
             } else {
                 format!("automaton of {expression}")
             };
-            html.add(&automaton.draw(&about, &walk, is_consumer && counterexample.is_some()));
+            html.add(&automaton.draw(&about, &walk, is_consumer && is_walked));
             html.raw("<p class=\"caption\">It starts at the arrow and may end in a double circle");
-            html.raw(match (counterexample.is_some(), is_consumer) {
+            html.raw(match (is_walked, is_consumer) {
                 (false, _) => ".",
                 (true, false) => "; the coloured way writes the message.",
                 (true, true) => "; the coloured way takes the message until it is stuck in the red state.",
             });
+            let has = |kind: fn(&Move) -> bool| automaton.moves.iter().any(kind);
+            if has(|step| matches!(step.kind, Kind::Call | Kind::Return(_))) {
+                html.raw(" &lt;f is a call, f&gt; s a return to a call that was made in s.");
+            }
+            if has(|step| step.kind == Kind::Silent) {
+                html.raw(" ε reads nothing.");
+            }
+            if has(|step| step.kind != Kind::Silent && step.symbol.is_none()) {
+                html.raw(" @ is any symbol.");
+            }
             if !side.get("automaton").is_some_and(|automaton| flag(automaton, "exact")) {
                 html.raw(" Recursion is made finite here, so it has more messages than the program.");
             }
@@ -168,12 +198,25 @@ fn read(side: &Value) -> Option<Automaton> {
     let automaton = side.get("automaton").filter(|automaton| automaton.is_object())?;
     let states = count(automaton, "states").filter(|states| (1..=MOST_STATES).contains(states))? as usize;
     let index = |value: &Value| value.as_u64().map(|state| state as usize).filter(|state| *state < states);
-    let accepting = list(automaton, "accepting").iter().filter_map(index).collect();
+    let indices = |name: &str| list(automaton, name).iter().filter_map(index).collect::<Vec<usize>>();
     let step = |step: &Value| {
-        Some((index(step.get("from")?)?, document::text(step, "symbol").to_string(), index(step.get("to")?)?))
+        let symbol = step.get("symbol").and_then(Value::as_str).map(str::to_string);
+        let kind = match document::text(step, "kind") {
+            "silent" => Kind::Silent,
+            "call" => Kind::Call,
+            "return" => Kind::Return(index(step.get("call")?)?),
+            _ => Kind::Internal,
+        };
+        Some(Move { from: index(step.get("from")?)?, to: index(step.get("to")?)?, kind, symbol })
     };
-    let moves = list(automaton, "moves").iter().filter_map(step).collect();
-    Some(Automaton { states, accepting, moves })
+    Some(Automaton {
+        states,
+        names: texts(automaton, "names").into_iter().map(str::to_string).collect(),
+        // The deterministic ones of programs begin in the first state and do not say so.
+        initial: if automaton.get("initial").is_some() { indices("initial") } else { vec![0] },
+        accepting: indices("accepting").into_iter().collect(),
+        moves: list(automaton, "moves").iter().filter_map(step).collect(),
+    })
 }
 
 fn confirmed(confirmation: &Value) -> Html {

@@ -15,38 +15,12 @@ mod symmetry;
 use super::document::{self, Document, Place};
 use super::escape::Html;
 use super::sources::Texts;
+use crate::render::tone::Tone;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// How a verdict is to be taken, which is what its colour says.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Tone {
-    /// Shown for every run, or done as asked.
-    Good,
-    /// Seen, and no more than that.
-    Seen,
-    /// Nothing is known.
-    Open,
-    /// True for no good reason, or cannot happen.
-    Hollow,
-    /// Wrong.
-    Bad,
-    Plain,
-}
-
 impl Tone {
-    pub fn of(verdict: &str) -> Tone {
-        match verdict {
-            "proved" | "holds" | "reached" | "compatible" | "repaired" | "pass" | "nothing-to-repair" => Tone::Good,
-            "observed" | "note" | "localized" => Tone::Seen,
-            "unknown" | "warning" | "inconclusive" | "unnoticed" | "not compared" | "interrupted" => Tone::Open,
-            "vacuous" | "unreachable" => Tone::Hollow,
-            "refuted" | "violated" | "incompatible" | "error" | "crashed" | "crash" | "hangs" | "undefined"
-            | "bad-answer" | "fail" | "no-repair" | "failing" => Tone::Bad,
-            _ => Tone::Plain,
-        }
-    }
-
+    /// The class of its colour.
     pub fn class(self) -> &'static str {
         match self {
             Tone::Good => "good",

@@ -15,7 +15,7 @@ const MOST_TESTS: usize = 200;
 pub fn view(result: &Value, texts: &Texts) -> View {
     let mut view = View::default();
     if result.get("path").is_some() {
-        along(result, &mut view);
+        along(result, texts, &mut view);
     }
     let targets = list(result, "targets");
     for target in targets {
@@ -28,16 +28,10 @@ pub fn view(result: &Value, texts: &Texts) -> View {
         turns => turns,
     });
     for (number, target) in reached.iter().take(MOST_PATHS).enumerate() {
-        let file = document::text(target, "file");
+        let body = followed(target, &goal(target), &members(target, "inputs"), texts);
         if number == 0 {
-            label_lines(target, file, &mut view);
+            label_lines(target, &mut view);
         }
-        let mut body = Html::new();
-        let inputs = bindings(&members(target, "inputs"));
-        if !inputs.is_empty() {
-            body.raw("<p>with <code>").text(&inputs).raw("</code></p>");
-        }
-        body.add(&drawing(target, texts.get(file)));
         view.panel(format!("Path to {}", goal(target)), if number < 2 { body } else { folded("Show the path", &body) });
     }
     if reached.len() > MOST_PATHS {
@@ -89,8 +83,19 @@ fn mark(target: &Value) -> Mark {
     mark
 }
 
+/// A path with the inputs that take it.
+fn followed(path: &Value, goal: &str, inputs: &[(&str, &Value)], texts: &Texts) -> Html {
+    let mut body = Html::new();
+    let inputs = bindings(inputs);
+    if !inputs.is_empty() {
+        body.raw("<p>with <code>").text(&inputs).raw("</code></p>");
+    }
+    body.add(&drawing(path, goal, texts.get(document::text(path, "file"))));
+    body
+}
+
 /// A path over abstract data types: the answers are terms.
-fn along(result: &Value, view: &mut View) {
+fn along(result: &Value, texts: &Texts, view: &mut View) {
     view.verdict = document::text(result, "verdict").to_string();
     view.why = document::text(result, "why").to_string();
     let path = document::text(result, "path");
@@ -100,6 +105,7 @@ fn along(result: &Value, view: &mut View) {
             kind: "solution".to_string(),
             text: bindings(&members(solution, "bindings")),
             is_code: true,
+            place: way_of(solution, result).and_then(Place::of),
             ..Mark::default()
         };
         mark.remark = format!("along {}", document::text(solution, "path"));
@@ -122,10 +128,46 @@ fn along(result: &Value, view: &mut View) {
         body.add(&super::preformatted(document::text(precondition, "text")));
     }
     view.panel("Path", body);
+    ways(result, texts, view);
+}
+
+/// The way of a solution that was replayed, which is that of the path unless the solution says more.
+fn way_of<'a>(solution: &'a Value, result: &'a Value) -> Option<&'a Value> {
+    let own = solution.get("way").filter(|way| way.is_object());
+    own.or(result.get("way")).filter(|way| way.is_object() && flag(solution, "replayed"))
+}
+
+/// The ways of solutions, each once; without solutions that of the path which was asked for.
+fn ways(result: &Value, texts: &Texts, view: &mut View) {
+    let mut ways: Vec<(&Value, &Value)> = Vec::new();
+    for solution in list(result, "solutions") {
+        if let Some(way) = way_of(solution, result).filter(|way| !ways.iter().any(|(known, _)| known == way)) {
+            ways.push((way, solution));
+        }
+    }
+    if ways.is_empty() {
+        ways.extend(result.get("way").filter(|way| way.is_object()).map(|way| (way, &Value::Null)));
+    }
+    if let Some((way, _)) = ways.first() {
+        label_lines(way, view);
+    }
+    for (number, (way, solution)) in ways.iter().take(MOST_PATHS).enumerate() {
+        let body = followed(way, "the end of the path", &members(solution, "bindings"), texts);
+        let title = match (solution, ways.len()) {
+            (Value::Null, _) => "The path that was asked for".to_string(),
+            (_, 1) => "The way through the source".to_string(),
+            _ => format!("Way {}", number + 1),
+        };
+        view.panel(title, if number < 2 { body } else { folded("Show the way", &body) });
+    }
+    if ways.len() > MOST_PATHS {
+        view.notes.push(format!("Of {} ways the first {MOST_PATHS} are drawn.", ways.len()));
+    }
 }
 
 /// Says at the lines of the first path in which order it decides there.
-fn label_lines(target: &Value, file: &str, view: &mut View) {
+fn label_lines(target: &Value, view: &mut View) {
+    let file = document::text(target, "file");
     for (step, turn) in list(target, "path").iter().enumerate() {
         let Some(line) = count(turn, "line").and_then(|line| u32::try_from(line).ok()) else { continue };
         let note: &mut LineNote = view.lines.entry(Place { file: file.to_string(), line }).or_default();
@@ -144,7 +186,7 @@ fn label_lines(target: &Value, file: &str, view: &mut View) {
 const ROW: f64 = 26.0;
 
 /// Lines from top to bottom, decisions from left to right.
-fn drawing(target: &Value, source: Option<&str>) -> Html {
+fn drawing(target: &Value, goal: &str, source: Option<&str>) -> Html {
     let turns: Vec<(u64, &str)> = list(target, "path")
         .iter()
         .take(MOST_TURNS)
@@ -187,13 +229,17 @@ fn drawing(target: &Value, source: Option<&str>) -> Html {
         let (outcome, point) = (turn.1, points[number]);
         svg.titled(&format!("step {}: line {} {outcome}", number + 1, turn.0), |svg| {
             svg.circle(if outcome == "F" { "turn no" } else { "turn yes" }, point, radius);
-            let shown = outcome.strip_prefix("case").map_or(outcome.chars().take(1).collect(), str::to_string);
+            let shown = match outcome.strip_prefix("case") {
+                Some(case) => case.to_string(),
+                None if outcome.starts_with('#') => outcome.to_string(),
+                None => outcome.chars().take(1).collect(),
+            };
             let class = if outcome == "F" { "turned no" } else { "turned yes" };
             svg.text(class, (point.0, point.1 + 3.5), Anchor::Middle, &shown);
         });
     }
     if let Some(point) = points.get(turns.len()) {
-        svg.titled(&goal(target), |svg| {
+        svg.titled(goal, |svg| {
             svg.circle("goal", *point, 8.0);
             svg.circle("goal inner", *point, 3.5);
         });
@@ -203,7 +249,11 @@ fn drawing(target: &Value, source: Option<&str>) -> Html {
     html.raw(
         "<p class=\"caption\">Decisions from left to right, at their lines: T taken, F not taken, a number is a case.",
     );
+    if turns.iter().any(|(_, outcome)| outcome.starts_with('#')) {
+        html.raw(" # and a number are so many iterations, whatever is decided in them.");
+    }
     let rest = list(target, "path").len().saturating_sub(MOST_TURNS);
+    let rest = rest.saturating_add(count(target, "further").unwrap_or(0) as usize);
     if rest > 0 {
         html.raw(" The last ").count(rest).raw(" are not drawn.");
     }

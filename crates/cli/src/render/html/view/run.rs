@@ -56,7 +56,7 @@ fn run(result: &Value, view: &mut View) {
         }));
         view.facts.push(("ended", words.join(" ")));
         if document::text(ending, "kind") == "unsupported" || document::text(ending, "kind") == "out-of-budget" {
-            let place = Place::parse(document::text(ending, "place").rsplit_once(':').map_or("", |(place, _)| place));
+            let place = Place::parse_with_column(document::text(ending, "place"));
             view.marks.push(Mark {
                 verdict: "unknown".into(),
                 kind: words[0].clone(),
