@@ -83,6 +83,13 @@ pub fn conform_automata(
         |(name, text): (&str, &str)| read_automaton(text, &mut alphabet).map_err(|error| format!("{name}:{error}"));
     let (producer, consumer) = (read(producer)?, read(consumer)?);
     let internal: BTreeSet<Symbol> = producer.internal_symbols().union(&consumer.internal_symbols()).copied().collect();
+    // Where calls do not count, the names of calls do not either, as long as there is one.
+    let any = if internal.is_empty() {
+        producer.symbols().union(&consumer.symbols()).copied().collect()
+    } else {
+        internal.clone()
+    };
+    let flat = producer.spelled_out(&any).to_machine();
     let mut report = NestedReport {
         answer: Answer::Unknown,
         why: None,
@@ -94,12 +101,12 @@ pub fn conform_automata(
         dot: producer.dot(&alphabet, "producer") + &consumer.dot(&alphabet, "consumer"),
     };
     // An enriched consumer never looks at its stack: it is the finite automaton without calls.
-    let finite = consumer.spelled_out(&internal).collapse();
+    let finite = consumer.spelled_out(&any).collapse();
     let mut checker = Checker::new(&finite);
     let name = |symbol: &Symbol| alphabet.name(*symbol).to_string();
     let (answer, why, counterexample) = match enrich {
         false => included(&producer, &consumer, &alphabet, limits),
-        true => match checker.includes(&producer.to_machine(), limits) {
+        true => match checker.includes(&flat, limits) {
             Inclusion::Included => (Answer::Compatible, None, None),
             Inclusion::Unknown(why) => (Answer::Unknown, Some(why.to_string()), None),
             Inclusion::Excluded(found) => {
@@ -129,7 +136,7 @@ pub fn conform_automata(
     }
     report.mutation = match enrich {
         true => {
-            let tried = mutated(&producer.to_machine(), &BTreeMap::new(), &internal, MUTANTS, &mut checker, limits);
+            let tried = mutated(&flat, &BTreeMap::new(), &internal, MUTANTS, &mut checker, limits);
             (tried.iter().filter(|(_, noticed)| *noticed).count(), tried.len())
         }
         false => changed(&producer, &consumer, &alphabet, limits),
@@ -169,4 +176,28 @@ pub(super) fn sorted(mut expected: Vec<String>, may_end: bool) -> Vec<String> {
     expected.dedup();
     expected.extend(may_end.then(|| "the end of the message".to_string()));
     expected
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a producer that may send anything comes to with a consumer of one symbol, and with one of all.
+    #[test]
+    fn a_producer_of_any_symbol() {
+        let any = "nwa p: { Q0: { a }  Qf: { b }  Sigma: { x, y }  Delta_i: { (a, @, b), (a, x, b), (a, y, b) } }";
+        let one = "nwa c: { Q0: { a }  Qf: { b }  Sigma: { x, y }  Delta_i: { (a, x, b) } }";
+        let both = "nwa c: { Q0: { a }  Qf: { b }  Sigma: { x, y }  Delta_i: { (a, x, b), (a, y, b) } }";
+        let calls = "nwa p: { Q0: { a }  Qf: { b }  Sigma: { x }  Delta_c: { (a, @, b) }  Delta_r: {} }";
+        let answer = |producer, consumer, enrich| {
+            let found = conform_automata(("p", producer), ("c", consumer), enrich, &Limits::default());
+            found.expect("the automata should be read").answer
+        };
+        for enrich in [true, false] {
+            assert_eq!(answer(any, one, enrich), Answer::Incompatible);
+            assert_eq!(answer(any, both, enrich), Answer::Compatible);
+        }
+        // A call that stays open is a word all the same, and without calls an empty one.
+        assert_eq!(answer(calls, one, true), Answer::Incompatible);
+    }
 }

@@ -283,7 +283,7 @@ fn parse_message(line: &str) -> Option<Message> {
 
 /// The text of a file the compiler named, each byte that is not UTF-8 replaced by one character so that
 /// columns stay true; `None` when it cannot be read (again).
-pub(super) fn read_text(path: &str) -> Option<String> {
+pub fn read_text(path: &str) -> Option<String> {
     if !std::fs::metadata(path).is_ok_and(|m| m.is_file()) {
         return None;
     }

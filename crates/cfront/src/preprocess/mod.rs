@@ -31,7 +31,7 @@ use std::time::Duration;
 
 use diagnostics::{Finding, Origin, SourceMap, Span};
 
-pub use compiler::Trouble;
+pub use compiler::{Trouble, read_text};
 pub use pack::pack_limits;
 pub use tokens::{Token, TokenKind, tokens};
 pub(crate) use tokens::{call_end, is_blank, token_at};

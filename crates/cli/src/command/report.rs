@@ -114,12 +114,5 @@ fn is_source(path: &Path) -> bool {
 
 fn text(path: &Path) -> Option<String> {
     std::fs::metadata(path).ok().filter(|about| about.is_file() && about.len() <= MOST)?;
-    let bytes = std::fs::read(path).ok()?;
-    // As the front end reads it, one character for each byte that is none, so that the text is that of the run.
-    let mut text = String::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|_| '?'));
-    }
-    Some(text)
+    cfront::preprocess::read_text(path.to_str()?)
 }
