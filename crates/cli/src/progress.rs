@@ -6,8 +6,8 @@
 
 use crate::args::Shared;
 use diagnostics::{Headway, Stage};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use std::fmt::Write;
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt::{self, Write};
 use std::time::Duration;
 
 const TICK: Duration = Duration::from_millis(120);
@@ -81,18 +81,39 @@ impl Drop for Progress {
 
 /// So much of so much.
 fn counted(things: &str) -> ProgressStyle {
-    style(&format!("{{bar:24}} {{msg}}: {{human_pos}} of {{human_len}} {things} ({{rate}}, {{eta}} left)"))
+    style(&format!("{{bar:24}} {{msg}}: {{human_pos}} of {{human_len}} {things}{{pace}}")).with_key(
+        "pace",
+        |state: &ProgressState, out: &mut dyn Write| {
+            let rate = state.per_sec();
+            // Before the first of them is done nobody knows how long they take.
+            if rate > 0.0 {
+                let _ = write!(out, ", {}, {} left", Rate(rate), HumanDuration(state.eta()));
+            }
+        },
+    )
 }
 
 /// Nobody knows of how much.
 fn spinner(things: &str, time: f64) -> ProgressStyle {
-    let done = if things.is_empty() { String::new() } else { format!(": {{human_pos}} {things} ({{rate}})") };
-    style(&format!("{{spinner}} {{msg}}{done}, {{elapsed}} of at most {time} s"))
+    let done = if things.is_empty() { String::new() } else { format!(": {{human_pos}} {things}, {{rate}}") };
+    let rate = |state: &ProgressState, out: &mut dyn Write| {
+        let _ = write!(out, "{}", Rate(state.per_sec()));
+    };
+    style(&format!("{{spinner}} {{msg}}{done}, {{elapsed}} of at most {time} s")).with_key("rate", rate)
 }
 
 fn style(template: &str) -> ProgressStyle {
-    let rate = |state: &ProgressState, out: &mut dyn Write| {
-        let _ = write!(out, "{:.1}/s", state.per_sec());
-    };
-    ProgressStyle::with_template(template).expect("a template of ours should be read").with_key("rate", rate)
+    ProgressStyle::with_template(template).expect("a template of ours should be read")
+}
+
+/// So many in a second.
+struct Rate(f64);
+
+impl fmt::Display for Rate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            few if few < 10.0 => write!(f, "{few:.1}/s"),
+            many => write!(f, "{}/s", HumanCount(many as u64)),
+        }
+    }
 }

@@ -72,19 +72,17 @@ pub fn distinguish(
     }
     // What no neighbour of a test shows, the symbolic executor is asked for.
     if symbolic::applies(trial) {
-        for (a, b) in open {
+        let changes = |at: usize| repairs[at].changes.iter().collect::<Vec<&Change>>();
+        let ask = |&(a, b): &(usize, usize)| {
             if until.is_over() {
-                break;
+                return None;
             }
-            let changes = |at: usize| repairs[at].changes.iter().collect::<Vec<&Change>>();
-            let Some(input) = symbolic::differing(trial, &changes(a), &changes(b)) else { continue };
-            let (Some(x), Some(y)) = (trial.outcome(&changes(a), &input), trial.outcome(&changes(b), &input)) else {
-                continue;
-            };
-            if is_answer(&x) && is_answer(&y) && !same(&x, &y) {
-                found.push((a, b, input, describe(&x), describe(&y)));
-            }
-        }
+            let input = symbolic::differing(trial, &changes(a), &changes(b))?;
+            let (x, y) = (trial.outcome(&changes(a), &input)?, trial.outcome(&changes(b), &input)?);
+            let differ = is_answer(&x) && is_answer(&y) && !same(&x, &y);
+            differ.then(|| (a, b, input, describe(&x), describe(&y)))
+        };
+        found.par_extend(open.par_iter().filter_map(ask));
     }
     found
 }

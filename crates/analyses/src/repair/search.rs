@@ -13,13 +13,13 @@
 use super::enumerate::{Hints, Open, Promise, candidates, combinations};
 use super::number;
 use super::scope::same;
-use super::sites::{PlaceId, SiteId, Usage, bare};
+use super::sites::{NodeRef, PlaceId, SiteId, Usage, bare};
 use super::symbolic;
 use super::template::{Added, Candidate, Change, New, Template};
 use super::trial::Trial;
 use crate::Until;
 use exec::Ending;
-use ir::{BinaryOp, ExprKind};
+use ir::{BinaryOp, Expr, ExprKind, FunctionId, StmtId};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -377,6 +377,9 @@ pub fn pairs(trial: &mut Trial<'_>, hints: &Hints, until: &Until, confirm: &mut 
             }
         }
     }
+    for (a, b) in exchanges(trial, &halves) {
+        pairs.push((halves[a].cost + halves[b].cost, a, b));
+    }
     // Faults that hide each other: neither edit alone shows anything.
     let hidden = changing(trial, &halves, &few);
     for (i, &a) in hidden.iter().enumerate() {
@@ -419,6 +422,59 @@ pub fn pairs(trial: &mut Trial<'_>, hints: &Hints, until: &Until, confirm: &mut 
     }
     outcome.found.sort_by_key(|found| found.cost);
     outcome
+}
+
+/// Halves that together exchange two variables or two constants of one statement.
+fn exchanges(trial: &Trial<'_>, halves: &[Candidate]) -> Vec<(usize, usize)> {
+    let context = &trial.context;
+    let mut by_statement: BTreeMap<(FunctionId, StmtId), Vec<Moved<'_>>> = BTreeMap::new();
+    for (number, half) in halves.iter().enumerate() {
+        let Change::Expression { site: id, new } = &half.change else { continue };
+        let site = context.sites.site(*id);
+        let NodeRef { function, stmt, .. } = site.nodes[0];
+        let old = match &bare(&site.expr).kind {
+            ExprKind::Int(value) => Leaf::Constant(*value),
+            ExprKind::Load(_) => Leaf::Variable(bare(&site.expr)),
+            _ => continue,
+        };
+        let new = match new {
+            New::Int(value) => Leaf::Constant(*value),
+            New::Atom(atom) => Leaf::Variable(&context.scope(function, stmt).atom(*atom).expr),
+            _ => continue,
+        };
+        by_statement.entry((function, stmt)).or_default().push(Moved { half: number, site: *id, old, new });
+    }
+    let mut found = Vec::new();
+    for halves in by_statement.values() {
+        for (i, a) in halves.iter().enumerate() {
+            let back = |b: &&Moved<'_>| b.site != a.site && b.old.is(&a.new) && b.new.is(&a.old);
+            found.extend(halves[i + 1..].iter().filter(back).map(|b| (a.half, b.half)));
+        }
+    }
+    found
+}
+
+/// A half that puts one leaf in place of another.
+struct Moved<'a> {
+    half: usize,
+    site: SiteId,
+    old: Leaf<'a>,
+    new: Leaf<'a>,
+}
+
+enum Leaf<'a> {
+    Constant(i128),
+    Variable(&'a Expr),
+}
+
+impl Leaf<'_> {
+    fn is(&self, other: &Leaf<'_>) -> bool {
+        match (self, other) {
+            (Leaf::Constant(a), Leaf::Constant(b)) => a == b,
+            (Leaf::Variable(a), Leaf::Variable(b)) => same(a, b),
+            _ => false,
+        }
+    }
 }
 
 /// The cheapest halves that change what failing tests give, without a crash.

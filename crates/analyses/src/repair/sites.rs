@@ -650,15 +650,16 @@ fn shape(program: &Program, stmt: &Stmt, expr: &Expr, at: &TextRange) -> Option<
             }
             Some(Shape { form: Form::Plain, children, operator: Some(operator) })
         }
-        // The constant of `x++` has the text of the whole.
-        ExprKind::Int(_) if is_update || core.span == stmt.span && !is_pure_text(written) => None,
+        // The constant of `x++` has the text of the whole, and so have the zeros that `{1}` leaves out. That of an element
+        // of an initialiser is all there is of the statement.
+        ExprKind::Int(_) if core.span == stmt.span && !is_pure_text(written) => None,
         _ => Some(Shape { form: Form::Plain, children, operator: None }),
     }
 }
 
 /// Whether a text can be a constant.
 fn is_pure_text(text: &str) -> bool {
-    !text.contains("++") && !text.contains("--") && !text.contains('=')
+    !text.contains("++") && !text.contains("--") && !text.contains(['=', '{', '"'])
 }
 
 /// The last connective of the outermost level: `a && b && c` is `(a && b) && c`.

@@ -93,8 +93,14 @@ pub fn judge(
     };
     let builds: Vec<Build> = made.mutants.iter().map(|m| changed(build, &made, m)).collect();
     let original = object(build, build.unit, config).ok_or("the function's own file does not compile alone")?;
-    let objects: Vec<Option<Vec<u8>>> =
-        builds.par_iter().zip(&made.mutants).map(|(build, mutant)| object(build, mutant.unit, config)).collect();
+    let headway = &config.limits.until.headway;
+    headway.count("mutants compiled", builds.len() as u64);
+    let objects: Vec<Option<Vec<u8>>> = builds
+        .par_iter()
+        .zip(&made.mutants)
+        .map(|(build, mutant)| object(build, mutant.unit, config))
+        .inspect(|_| headway.add(1))
+        .collect();
     let mut seen = HashSet::new();
     let mut chosen = Vec::new();
     for (index, object) in objects.into_iter().enumerate() {
@@ -110,7 +116,6 @@ pub fn judge(
         Sampling::Exhaustive => Native::new(problem, build, config.method, config.limits)?.digest()?,
         _ => None,
     };
-    let headway = &config.limits.until.headway;
     headway.count("mutants", chosen.len() as u64);
     let judge = |&i: &usize| fate(problem, &builds[i], config, digest.as_deref());
     let fates: Vec<Fate> = chosen.par_iter().map(judge).inspect(|_| headway.add(1)).collect::<Result<_, _>>()?;
