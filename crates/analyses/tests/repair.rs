@@ -206,6 +206,27 @@ fn two_edits_when_one_is_not_enough() {
 }
 
 #[test]
+fn an_element_of_an_initialiser() {
+    let text = "int days(int month) {\n  int length[5] = {31, 28, 30, 30, 31};\n\
+        \x20 return month < 0 || month > 4 ? 0 : length[month];\n}\n";
+    let tests = csv("month", &grid(&[&[-1, 0, 1, 2, 3, 4, 5]]), |x| match x[0] {
+        0 | 2 | 4 => 31,
+        1 => 28,
+        3 => 30,
+        _ => 0,
+    });
+    check(text, "days", &tests, "int length[5] = {31, 28, 31, 30, 31};");
+}
+
+#[test]
+fn two_constants_that_were_exchanged() {
+    let text = "int grade(int exam, int work) {\n  int score = exam * 4 + work * 6;\n  return score / 10 >= 60;\n}\n";
+    let inputs = grid(&[&[0, 20, 40, 55, 60, 65, 80, 100], &[0, 15, 40, 50, 60, 75, 90, 100]]);
+    let tests = csv("exam,work", &inputs, |x| i64::from((x[0] * 6 + x[1] * 4) / 10 >= 60));
+    check(text, "grade", &tests, "int score = work * 4 + exam * 6;");
+}
+
+#[test]
 fn hangs_and_crashes_are_failures_and_passing_programs_are_left_alone() {
     let tests = csv("n", &(0..8).map(|n| vec![n]).collect::<Vec<_>>(), |v| v[0] * 2);
     let hangs = "int f(int n) {\n    int i = 0, s = 0;\n    while (i < n) {\n        s += 2;\n        i--;\n    }\n    return s;\n}\n";
