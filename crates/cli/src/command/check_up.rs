@@ -47,6 +47,21 @@ pub fn check_up(args: &CheckUp, context: &Context<'_>) -> Result<Report, Failure
         });
         headway.add(1);
     }
+    // Some are answered at once, and what they leave of the time is given to those that had too little.
+    let short: Vec<usize> = (0..questions.len()).filter(|number| phases[number + 1].lacked_time()).collect();
+    headway.count("questions once more", short.len() as u64);
+    for (done, &number) in short.iter().enumerate() {
+        let question = &questions[number];
+        let part = context.time().saturating_sub(started.elapsed()) / (short.len() - done) as u32;
+        if !context.interrupted.load(Ordering::Relaxed) && part >= LEAST.max(phases[number + 1].elapsed * 2) {
+            context.progress.say(question.shown());
+            let again = phase::ask(question, &program, &options, part, context);
+            if again.report.is_some() {
+                phases[number + 1] = again;
+            }
+        }
+        headway.add(1);
+    }
     let mut report = listing::report(&mut phases, context.shared.verbose);
     report.exit = exit(&phases);
     report.sources = program.sources.clone();

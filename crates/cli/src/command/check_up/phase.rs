@@ -99,6 +99,11 @@ impl Phase {
         }
     }
 
+    /// Whether more time could give more of an answer.
+    pub(super) fn lacked_time(&self) -> bool {
+        matches!(self.answered, Answered::OutOfTime | Answered::NotBegun)
+    }
+
     pub(super) fn not_begun(question: &Question, why: &str) -> Phase {
         Phase::without(question, Answered::NotBegun, why, Duration::ZERO)
     }
