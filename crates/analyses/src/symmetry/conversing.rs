@@ -132,7 +132,9 @@ impl<T: Target> Conversing<'_, T> {
             }
         }
         search.tally.calls += answered as u64;
-        search.tally.tuples += tuples.iter().filter(|&&end| end <= answered).count() as u64;
+        let whole = tuples.iter().filter(|&&end| end <= answered).count() as u64;
+        search.tally.tuples += whole;
+        self.limits.until.headway.add(whole);
         search.stopped = self.limits.until.is_over();
         if let Some(fault) = asked.fault.filter(|_| !search.stopped) {
             search.found = Some(Found::Fault { input: questions[answered].clone(), fault });
@@ -186,6 +188,7 @@ impl<T: Target> Engine for Conversing<'_, T> {
                 self.orbit(shape, tuple, self.method, pending);
             }
         };
+        self.limits.until.headway.count("tuples", u64::try_from(space.size(shape.k)).ok());
         self.run(shape, &mut |visit| representatives(space, shape.k, visit), &add)
     }
 

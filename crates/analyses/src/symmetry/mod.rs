@@ -232,6 +232,8 @@ fn sampled(
     supply: &mut Supply<'_>,
 ) -> Result<SymmetryReport, Trouble> {
     let mut tally = Tally::default();
+    let total = if let Sampling::Random(count) = problem.request.sampling { Some(count) } else { None };
+    config.limits.until.headway.count("tuples", total);
     for (index, (space, shape)) in spaces.iter().zip(&problem.shapes).enumerate() {
         if space.size(shape.k) == 0 {
             continue;

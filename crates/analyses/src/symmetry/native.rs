@@ -384,7 +384,9 @@ impl Engine for Native<'_> {
     fn sample(&self, shape: usize, tuples: &[Vec<Scalar>], method: Method) -> Result<Search, Trouble> {
         let generators = method == Method::Generators;
         let job = Job { mode: Mode::Sample, list: tuples, generators, ..self.job(shape, &self.spaces[shape]) };
-        self.settle(job, &self.limits.until.cancel)
+        let search = self.settle(job, &self.limits.until.cancel)?;
+        self.limits.until.headway.add(search.tally.tuples);
+        Ok(search)
     }
 
     fn alone(&self, shape: usize, input: &[Scalar]) -> Result<Result<Answer, Fault>, Trouble> {
