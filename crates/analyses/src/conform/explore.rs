@@ -28,14 +28,13 @@ use super::model::{Model, Spot};
 use super::slice::Slice;
 use super::symbols::{Constants, Symbols};
 use super::value::Value;
+use crate::Until;
 use automata::{Label, Machine, Module, ModuleId, StateId, Symbol};
-use diagnostics::Headway;
 use diagnostics::Span;
 use hashbrown::{HashMap, HashSet};
 use ir::{BlockId, Callee, Expr, FunctionId, LoopKind, Lvalue, Stmt, StmtId, StmtKind, Stop, Terminator};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How much may be explored.
 #[derive(Clone, Copy, Debug)]
@@ -95,9 +94,7 @@ pub(super) struct Setting<'a> {
     /// The symbol that marks rounds of loops.
     pub separator: Option<Symbol>,
     pub budget: Budget,
-    /// Set from outside when it should end.
-    pub stop: &'a AtomicBool,
-    pub headway: &'a Headway,
+    pub until: &'a Until,
 }
 
 /// Explores, giving up variables until it fits the budget.
@@ -279,17 +276,17 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
     }
 
     fn run(&mut self) -> Result<(), Overflow> {
-        self.setting.headway.count("states", None);
+        self.setting.until.headway.count("states", None);
         let start = self.initial();
         self.module(self.model.entry, start)?;
         while let Some((module, state, point)) = self.open.pop_front() {
-            if self.setting.stop.load(Ordering::Relaxed) {
+            if self.setting.until.is_cancelled() {
                 let why = format!("the time was over before the {} was looked through", self.model.role.name());
                 self.obstacles.insert((Spot(Span::NONE), why));
                 break;
             }
             self.step(module, state, &point)?;
-            self.setting.headway.add(1);
+            self.setting.until.headway.add(1);
         }
         Ok(())
     }

@@ -60,12 +60,10 @@ pub struct NestedReport {
     /// Changes of the producer that were caught, and tried.
     pub mutation: (usize, usize),
     pub breadth: Option<Breadth>,
-    /// States of the producer and of the consumer.
-    pub states: (usize, usize),
-    /// Internal transitions of the producer and of the consumer.
-    pub moves: (usize, usize),
-    /// For drawing.
-    pub dot: String,
+    pub producer: Nested,
+    pub consumer: Nested,
+    /// The names of their symbols.
+    pub alphabet: Alphabet,
 }
 
 /// The most changes of the producer that are tried.
@@ -96,16 +94,17 @@ pub fn conform_automata(
         counterexample: None,
         mutation: (0, 0),
         breadth: None,
-        states: (producer.states(), consumer.states()),
-        moves: (producer.internals.len(), consumer.internals.len()),
-        dot: producer.dot(&alphabet, "producer") + &consumer.dot(&alphabet, "consumer"),
+        producer,
+        consumer,
+        alphabet,
     };
+    let (producer, consumer, alphabet) = (&report.producer, &report.consumer, &report.alphabet);
     // An enriched consumer never looks at its stack: it is the finite automaton without calls.
     let finite = consumer.spelled_out(&any).collapse();
     let mut checker = Checker::new(&finite);
     let name = |symbol: &Symbol| alphabet.name(*symbol).to_string();
     let (answer, why, counterexample) = match enrich {
-        false => included(&producer, &consumer, &alphabet, limits),
+        false => included(producer, consumer, alphabet, limits),
         true => match checker.includes(&flat, limits) {
             Inclusion::Included => (Answer::Compatible, None, None),
             Inclusion::Unknown(why) => (Answer::Unknown, Some(why.to_string()), None),
@@ -139,7 +138,7 @@ pub fn conform_automata(
             let tried = mutated(&flat, &BTreeMap::new(), &internal, MUTANTS, &mut checker, limits);
             (tried.iter().filter(|(_, noticed)| *noticed).count(), tried.len())
         }
-        false => changed(&producer, &consumer, &alphabet, limits),
+        false => changed(producer, consumer, alphabet, limits),
     };
     // Without enrichment calls decide as well, and a consumer of every row of symbols may refuse.
     if let Some(breadth) = report.breadth.as_ref().filter(|breadth| enrich && (breadth.universal || breadth.nearly)) {

@@ -86,8 +86,7 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
         values: config.values.then_some(&none),
         separator,
         budget: config.budget,
-        stop: &config.until.cancel,
-        headway: &config.until.headway,
+        until: &config.until,
     };
     let wrote = infer(producer, &producer_sites, Role::Producer, config, &io, &mut setting)?;
     let constants = Constants::new(&wrote.written, setting.kinds);

@@ -159,7 +159,7 @@ fn automata_files(
     let limits = automata::Limits { stop: Some(stop), ..automata::Limits::default() };
     let start = std::time::Instant::now();
     let found = conform::conform_automata((&first, &one), (&second, &other), enrich, &limits).map_err(Failure::new)?;
-    let mut report = listing::nested(&found, (&one, &other), enrich, draw, start.elapsed());
+    let mut report = listing::nested(&found, enrich, draw, start.elapsed());
     // States of automata are no places of files, even if their names look so.
     report.findings.extend(found.counterexample.iter().map(|found| refused(found, |_| Span::NONE)));
     report.told = true;

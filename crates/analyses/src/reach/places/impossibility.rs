@@ -9,8 +9,6 @@ use crate::infer;
 use crate::prove::{self, Encoding, Ints, PropertyKind};
 use diagnostics::Verdict;
 use ir::{AssertKind, Block, Expr, FunctionId, IntKind, Program, Stmt, StmtId, StmtKind};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// A proof that takes longer is not waited for.
@@ -27,7 +25,7 @@ pub fn is_impossible(program: &Program, entry: FunctionId, target: &Target, conf
         return false;
     }
     let claimed = claimed(program, function, stmt);
-    let cancel = config.search.stop.clone().unwrap_or_else(|| Arc::new(AtomicBool::new(false)));
+    let cancel = config.search.stop.clone().unwrap_or_default();
     let until = Until { deadline: Some(Instant::now() + PATIENCE), cancel, ..Until::default() };
     let looking = infer::Config {
         seed: config.search.seed,

@@ -7,7 +7,7 @@ use analyses::conform::{
     Answer, Automaton, Breadth, Confirmation, ConformReport, Counterexample, Level, Missed, MutationScore,
     NestedReport, SideReport,
 };
-use automata::nested::Letter;
+use automata::nested::{Letter, Nested};
 use automata::{Alphabet, StateId};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -32,7 +32,7 @@ fn exit(answer: Answer) -> Exit {
 }
 
 /// What became of two automata.
-pub(super) fn nested(found: &NestedReport, texts: (&str, &str), enrich: bool, draw: bool, elapsed: Duration) -> Report {
+pub(super) fn nested(found: &NestedReport, enrich: bool, draw: bool, elapsed: Duration) -> Report {
     let mut report = Report::new("conform");
     report.exit = exit(found.answer);
     let mut put = |key: &str, value: Value| drop(report.result.insert(key.into(), value));
@@ -41,18 +41,19 @@ pub(super) fn nested(found: &NestedReport, texts: (&str, &str), enrich: bool, dr
     put("model", json!(if enrich { "pushdown" } else { "nested" }));
     put("counterexample", found.counterexample.as_ref().map_or(Value::Null, counterexample));
     put("mutation", json!({ "caught": found.mutation.0, "total": found.mutation.1, "missed": [] }));
-    let side = |states: usize, moves: usize, text: &str| {
-        let automaton = given(text);
+    let side = |nested: &Nested| {
+        let (states, moves, automaton) = (nested.states(), nested.internals.len(), given(nested, &found.alphabet));
         json!({ "functions": null, "pruned": null, "states": states, "io_calls": moves, "automaton": automaton })
     };
-    put("producer", side(found.states.0, found.moves.0, texts.0));
-    let mut consumer = side(found.states.1, found.moves.1, texts.1);
+    put("producer", side(&found.producer));
+    let mut consumer = side(&found.consumer);
     add_breadth(found.breadth.as_ref(), &mut consumer);
     put("consumer", consumer);
     put("approximations", json!([]));
     put("elapsed_ms", json!(elapsed.as_millis() as u64));
     if draw {
-        report.text = found.dot.clone();
+        report.text =
+            found.producer.dot(&found.alphabet, "producer") + &found.consumer.dot(&found.alphabet, "consumer");
         return report;
     }
     let why = found.why.as_ref().map_or(String::new(), |why| format!(": {why}"));
@@ -306,10 +307,8 @@ fn automaton(found: &Automaton) -> Value {
     })
 }
 
-/// An automaton in OpenNWA's text format, as it was given; nothing if it is too large to be looked at.
-fn given(text: &str) -> Option<Value> {
-    let mut alphabet = Alphabet::new();
-    let nested = automata::nested::read(text, &mut alphabet).ok()?;
+/// An automaton as it was given; nothing if it is too large to be looked at.
+fn given(nested: &Nested, alphabet: &Alphabet) -> Option<Value> {
     if !(1..=MOST_STATES).contains(&nested.states()) {
         return None;
     }

@@ -109,7 +109,7 @@ impl Asked<'_> {
             return Ok(Some(unknown(format!("`{name}` is not there"))));
         };
         let now = Instant::now();
-        let time = self.until.deadline.map_or(TIME, |deadline| TIME.min(deadline.saturating_duration_since(now)));
+        let time = TIME.min(self.until.left());
         let config = Config {
             infer: infer::Config { until: self.until.by(now + time / 2), ..infer::Config::default() },
             sources: Some(prove::Sources { files, options }),
