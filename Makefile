@@ -78,7 +78,7 @@ browser-check: build
 # N has its own default here: 200 programs show nothing that `make test` does not.
 soundness: N = 10000
 soundness: deps
-	@PLUMB_SOUNDNESS=$(N) PLUMB_ALL_WRONG=1 $(CARGO) test --release -p analyses --test soundness --test prove_suites -- --nocapture
+	@PLUMB_SOUNDNESS=$(N) PLUMB_ALL_WRONG=1 $(CARGO) test --release -p prove --test soundness --test prove_suites -- --nocapture
 
 clean:
 	@$(CARGO) clean

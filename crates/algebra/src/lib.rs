@@ -22,6 +22,6 @@ pub mod reconstruct;
 pub mod tropical;
 
 pub use content::{content, gcd};
-pub use monomial::Monomial;
+pub use monomial::{Monomial, largest_degree};
 pub use nullspace::{Found, Matrix, Relation, Rows, nullspace, nullspace_within};
 pub use polynomial::Polynomial;

@@ -107,9 +107,28 @@ impl PartialOrd for Monomial {
     }
 }
 
+/// The largest degree for which all monomials in so many variables number at most `limit`; at least 1.
+pub fn largest_degree(variables: usize, limit: usize) -> u32 {
+    let mut degree = 1;
+    while degree < 8 && count(variables, degree + 1) <= limit {
+        degree += 1;
+    }
+    degree
+}
+
+/// The number of monomials: the binomial of `variables + degree` over `degree`.
+fn count(variables: usize, degree: u32) -> usize {
+    (1..=degree as usize).fold(1usize, |product, i| product.saturating_mul(variables + i) / i)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn degrees_follow_the_limit() {
+        assert_eq!((largest_degree(4, 200), largest_degree(12, 200), largest_degree(60, 200)), (5, 2, 1));
+    }
 
     #[test]
     fn the_order_is_graded_reverse_lexicographic() {

@@ -125,6 +125,33 @@ fn the_arrows_of_the_architecture_are_those_of_the_manifests() {
     assert_eq!(drawn, manifest_arrows());
 }
 
+/// The verbs that have a crate of their own.
+const VERBS: [&str; 7] = ["conform", "infer", "prove", "reach", "repair", "represent", "symmetry"];
+
+#[test]
+fn verbs_know_each_other_by_the_root_of_their_crates() {
+    let mut problems = Vec::new();
+    for verb in VERBS {
+        for path in files(&format!("crates/{verb}/src"), "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            for other in VERBS.iter().filter(|other| **other != verb) {
+                for (index, _) in text.match_indices(&format!("{other}::")) {
+                    let before = text[..index].chars().next_back();
+                    let rest = &text[index + other.len() + 2..];
+                    let item: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                    let is_crate = !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':');
+                    // A module of the other crate starts with a small letter and goes on with a path.
+                    let is_inner = item.starts_with(|c: char| c.is_lowercase()) && rest[item.len()..].starts_with("::");
+                    if is_crate && is_inner {
+                        problems.push(format!("{} reaches into {other}::{item}", shown(&path)));
+                    }
+                }
+            }
+        }
+    }
+    assert_none(problems);
+}
+
 /// Words in backticks or link targets that look like a path of the repository.
 fn paths_in(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();

@@ -14,6 +14,7 @@ mod headway;
 mod rules;
 mod source;
 mod span;
+mod until;
 mod verdict;
 
 pub use finding::{Finding, Note, Severity};
@@ -21,4 +22,5 @@ pub use headway::{Headway, Stage};
 pub use rules::Rule;
 pub use source::{FileId, Origin, Place, Region, SourceFile, SourceMap};
 pub use span::Span;
+pub use until::Until;
 pub use verdict::{Verdict, Witness};

@@ -1,20 +1,17 @@
-//! Running programs: in the VM, which watches every step, and natively, in a sandboxed child.
+//! Running programs in the VM, which watches every step.
 //!
-//! Both engines take an [`Input`] and give an [`Outcome`]. How a run can end is one enum, [`Ending`], in which "we
+//! It takes an [`Input`] and gives an [`Outcome`]. How a run can end is one enum, [`Ending`], in which "we
 //! have no model of this" and "the budget ran out" are cases of their own, never mixed up with what the program did.
 
 pub mod coverage;
-pub mod explore;
 pub mod format;
 pub mod libc;
 pub mod memory;
-pub mod native;
 pub mod outcome;
-pub mod predicate;
 pub mod snapshot;
-pub mod symbolic;
 pub mod trace;
 pub mod vm;
 
-pub use outcome::{Budget, Ending, Input, Limit, Outcome, Scalar, parse_integer};
-pub use trace::{Point, PointId, Recorder, Row, Trace, ValueType, Variable};
+pub use logic::{Scalar, ValueType, Variable, parse_integer};
+pub use outcome::{Budget, Ending, Input, Limit, Outcome};
+pub use trace::{Point, PointId, Recorder, Row, Trace};

@@ -1,29 +1,7 @@
 //! What goes into a run and how it ends.
 
 use diagnostics::{Finding, Span};
-
-/// A scalar value of a program, as a mathematical number of its type.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Scalar {
-    /// Any integer type; pointers never occur. `unsigned __int128` as its bit pattern.
-    Int(i128),
-    Float(f64),
-}
-
-/// The integer that a text is: a sign or none, then decimal digits, or `0x` and hexadecimal ones.
-pub fn parse_integer(text: &str) -> Option<i128> {
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(digits) => (-1, digits),
-        None => (1, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let (digits, radix) = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        Some(digits) => (digits, 16),
-        None => (digits, 10),
-    };
-    // The standard library would take a second sign.
-    let is_number = digits.starts_with(|c: char| c.is_digit(radix));
-    is_number.then(|| i128::from_str_radix(digits, radix).ok()).flatten().map(|value| sign * value)
-}
+use logic::Scalar;
 
 /// What a run may depend on.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -12,8 +12,9 @@
 //! *Guarantee.* An element that was never written is not read as a value, and a pointer that leads nowhere has no
 //! elements.
 
+use crate::ValueType;
 use crate::memory::{Address, Memory, State};
-use crate::trace::{PointId, ValueType};
+use crate::trace::PointId;
 use ir::{Expr, ExprKind, Function, Length, LocalId, Program, Step, Type, TypeId, Types};
 
 /// Snapshots of one point that are kept of one run.

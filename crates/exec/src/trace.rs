@@ -2,7 +2,7 @@
 //!
 //! A [`Trace`] holds *points* (a name and a list of typed variables) and, for each point, *rows*: one value per
 //! variable, in the order the run made them. The VM and the native reader both fill it through a [`Recorder`];
-//! `infer` reads it, and a [`Predicate`](crate::predicate::Predicate) is evaluated on its rows.
+//! `infer` reads it, and a [`Predicate`](logic::Predicate) is evaluated on its rows.
 //!
 //! *Storage.* A row is a fixed number of 64-bit cells, row after row in one vector per point. A variable's C type
 //! says how its cells are read, so nothing but the bits is stored: integers of up to 64 bits take one cell (sign- or
@@ -12,103 +12,13 @@
 //! *Guarantee.* A recorder never holds more cells than its limit: rows past it are counted in
 //! [`Point::dropped`], not kept, so an endless loop through a trace point cannot eat the machine.
 
-use crate::outcome::Scalar;
 use crate::snapshot::{ArraySpec, Snapshot, Snapshots};
-use ir::{FloatKind, IntKind};
+use logic::{Scalar, Valuation, Variable};
 use std::collections::{HashMap, HashSet};
 
 /// A point of one [`Trace`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct PointId(pub u32);
-
-/// The C type of a recorded value.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum ValueType {
-    Int(IntKind),
-    Float(FloatKind),
-}
-
-impl ValueType {
-    /// How many cells a value takes: two for 128-bit integers, else one.
-    pub fn cells(self) -> usize {
-        match self {
-            ValueType::Int(kind) if kind.bytes() == 16 => 2,
-            _ => 1,
-        }
-    }
-
-    pub fn is_int(self) -> bool {
-        matches!(self, ValueType::Int(_))
-    }
-
-    /// The name in C.
-    pub fn c_name(self) -> &'static str {
-        match self {
-            ValueType::Int(kind) => kind.c_name(),
-            ValueType::Float(kind) => kind.c_name(),
-        }
-    }
-
-    /// The scalar type of an IR type; `None` for pointers, records and the like.
-    pub fn of(types: &ir::Types, ty: ir::TypeId) -> Option<ValueType> {
-        let int = types.int_kind(ty).map(ValueType::Int);
-        int.or_else(|| types.float_kind(ty).map(ValueType::Float))
-    }
-
-    /// Appends the cells of a value. An integer is converted to the type as C converts it; a floating value given
-    /// for an integer (or the other way round) is converted too, since a caller may hold only one of the two.
-    pub fn encode(self, value: Scalar, out: &mut Vec<u64>) {
-        match (self, value) {
-            (ValueType::Int(kind), value) => {
-                let int = kind.wrap(match value {
-                    Scalar::Int(int) => int,
-                    Scalar::Float(float) => float as i128,
-                });
-                out.push(int as u64);
-                if self.cells() == 2 {
-                    out.push((int as u128 >> 64) as u64);
-                }
-            }
-            (ValueType::Float(_), Scalar::Float(float)) => out.push(float.to_bits()),
-            (ValueType::Float(_), Scalar::Int(int)) => out.push((int as f64).to_bits()),
-        }
-    }
-
-    /// Reads a value from its cells, of which there must be [`ValueType::cells`].
-    pub fn decode(self, cells: &[u64]) -> Scalar {
-        match self {
-            ValueType::Float(_) => Scalar::Float(f64::from_bits(cells[0])),
-            ValueType::Int(_) if self.cells() == 2 => {
-                Scalar::Int((cells[0] as u128 | (cells[1] as u128) << 64) as i128)
-            }
-            ValueType::Int(kind) if kind.is_signed() => Scalar::Int(cells[0] as i64 as i128),
-            ValueType::Int(_) => Scalar::Int(cells[0] as i128),
-        }
-    }
-}
-
-/// A variable of a point. The name may be any expression text, such as `p->next`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Variable {
-    pub name: String,
-    pub ty: ValueType,
-}
-
-impl Variable {
-    pub fn new(name: impl Into<String>, ty: ValueType) -> Variable {
-        Variable { name: name.into(), ty }
-    }
-
-    /// A variable of type `int`.
-    pub fn int(name: impl Into<String>) -> Variable {
-        Variable::new(name, ValueType::Int(IntKind::Int))
-    }
-
-    /// A variable of type `double`.
-    pub fn double(name: impl Into<String>) -> Variable {
-        Variable::new(name, ValueType::Float(FloatKind::Double))
-    }
-}
 
 /// A place and the rows recorded there.
 #[derive(Clone, PartialEq, Debug)]
@@ -227,6 +137,12 @@ impl<'a> Row<'a> {
     /// The bits, as the module documentation lays them out. Equal rows of a point have equal cells.
     pub fn cells(&self) -> &'a [u64] {
         self.cells
+    }
+}
+
+impl Valuation for Row<'_> {
+    fn value_of(&self, name: &str) -> Option<Scalar> {
+        self.named(name)
     }
 }
 
@@ -392,6 +308,8 @@ impl Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ir::{FloatKind, IntKind};
+    use logic::ValueType;
     use proptest::prelude::*;
 
     const ALL: [ValueType; 17] = {

@@ -3,10 +3,10 @@
 use super::sources::{self, Input};
 use crate::args::{Dump, IntModel, Stage};
 use crate::report::{Failure, Report};
-use analyses::prove::{Encoding, encode};
-use exec::symbolic::Ints;
 use ir::{Cfg, FunctionId, Program};
+use prove::{Encoding, encode};
 use serde_json::json;
+use symex::Ints;
 
 pub fn dump(args: &Dump) -> Result<Report, Failure> {
     let options = sources::options(&args.sources.compile, &args.flags)?;

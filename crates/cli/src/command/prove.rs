@@ -9,11 +9,12 @@ use super::Context;
 use super::sources::{self, Input as Read};
 use crate::args::{IntModel, Prove};
 use crate::report::{Failure, Report};
-use analyses::infer;
-use analyses::infer::locations::{Instrumented, Request, instrument};
-use analyses::prove::{self, Config, Encoding, Ints, Sources};
 use cfront::preprocess::Options;
+use infer;
 use ir::{FunctionId, Program, StmtKind};
+use observe::locations::{Instrumented, Request, instrument};
+use prove::{Config, Encoding, Ints};
+use replay::Sources;
 use serde_json::json;
 use std::time::Instant;
 

@@ -9,10 +9,10 @@ use super::sources::{self, Input as Read};
 use crate::args::{EmitTemplate, NumberSolver, Repair, RepairEmit, Suspicion};
 use crate::output::write_whole;
 use crate::report::{Failure, Report};
-use analyses::repair::instance::{Shape, reachability};
-use analyses::repair::{self, Build, Config, Metric, Patch, Solver, Test};
 use cfront::Loaded;
 use ir::{FunctionId, Program};
+use repair::instance::{Shape, reachability};
+use repair::{Build, Config, Metric, Patch, Solver, Test};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 

@@ -9,15 +9,15 @@ use super::sources::{self, Input as Read};
 use crate::args::Represent;
 use crate::exit::Exit;
 use crate::report::{Failure, Report};
-use analyses::represent::clients::Lineup;
-use analyses::represent::codec::Codec;
-use analyses::represent::language::{Normalisation, Refusal, normalisation};
-use analyses::represent::values::Values;
-use analyses::represent::variants::{BadSample, Material, Normaliser, variants};
-use analyses::represent::{invert::invert, show::show};
 use cfront::Loaded;
 use diagnostics::{Finding, Rule};
 use ir::{FunctionId, Program};
+use represent::clients::Lineup;
+use represent::codec::Codec;
+use represent::language::{Normalisation, Refusal, normalisation};
+use represent::values::Values;
+use represent::variants::{BadSample, Material, Normaliser, variants};
+use represent::{invert::invert, show::show};
 use std::path::{Path, PathBuf};
 
 pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Failure> {

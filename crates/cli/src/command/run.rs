@@ -9,12 +9,12 @@ use crate::report::{Failure, Passthrough, Report};
 use cfront::Loaded;
 use cfront::preprocess::Options;
 use diagnostics::{Finding, Rule, Span};
+use exec::ValueType;
 use exec::coverage::Coverage;
-use exec::native::{self, Conditions, Protection};
-use exec::trace::ValueType;
 use exec::vm::{self, Image, Machine};
 use exec::{Budget, Ending, Input, Limit, Outcome, Recorder, Scalar, Trace, parse_integer};
 use ir::{FunctionId, Program};
+use replay::{Conditions, Protection};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Read as _};
@@ -94,10 +94,10 @@ fn natively(
     budget: &Budget,
     interrupted: &AtomicBool,
 ) -> Result<Done, Failure> {
-    let prepared = native::prepare(program, &args.sources.files, options, entry)
+    let prepared = replay::prepare(program, &args.sources.files, options, entry)
         .map_err(|error| Failure::new(error.to_string()))?;
     let binary =
-        native::compile(&prepared.recipe, Some(interrupted)).map_err(|error| Failure::new(error.to_string()))?;
+        replay::compile(&prepared.recipe, Some(interrupted)).map_err(|error| Failure::new(error.to_string()))?;
     let conditions = Conditions { cancel: Some(interrupted), ..Conditions::default() };
     let run = binary
         .run(input, budget, &conditions)

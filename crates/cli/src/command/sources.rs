@@ -4,12 +4,12 @@ use crate::args::{Compile, Sources};
 use crate::exit::Exit;
 use crate::place::Place;
 use crate::report::{Failure, Report};
-use analyses::infer::inputs::{Values, parameters, parse_inputs};
-use analyses::infer::locations::At;
 use cfront::preprocess::Options;
 use cfront::{Loaded, load};
 use diagnostics::{SourceMap, Span};
 use ir::{FunctionId, Program};
+use observe::inputs::{Values, parameters, parse_inputs};
+use observe::locations::At;
 use std::path::{Path, PathBuf};
 
 /// The front end's options: flags from `-I`, `-D`, `--cflags` and after `--`, in that order.

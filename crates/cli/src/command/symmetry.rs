@@ -8,19 +8,19 @@ use super::Context;
 use super::sources::{self, Input as Read};
 use crate::args::{Procedure, Shared, Symmetry};
 use crate::report::{Failure, Report};
-use analyses::Until;
-use analyses::symmetry::conversing::Conversing;
-use analyses::symmetry::discover::{Work, Workshop, discover};
-use analyses::symmetry::engine::{Limits, Method, Trouble};
-use analyses::symmetry::mutants::judge;
-use analyses::symmetry::native::{Build, Native};
-use analyses::symmetry::shape::{Problem, lay_out};
-use analyses::symmetry::signature::{Signature, signature};
-use analyses::symmetry::{self, Config, SymmetryReport, Verdict, is_total, remembered};
 use cfront::preprocess::Options;
 use diagnostics::Span;
+use diagnostics::Until;
 use ir::{FunctionId, Program};
 use std::time::Duration;
+use symmetry::conversing::Conversing;
+use symmetry::discover::{Work, Workshop, discover};
+use symmetry::engine::{Limits, Method, Trouble};
+use symmetry::mutants::judge;
+use symmetry::native::{Build, Native};
+use symmetry::shape::{Problem, lay_out};
+use symmetry::signature::{Signature, signature};
+use symmetry::{Config, SymmetryReport, Verdict, is_total, remembered};
 
 pub fn symmetry(args: &Symmetry, context: &Context<'_>) -> Result<Report, Failure> {
     if let Some(command) = &args.exec {

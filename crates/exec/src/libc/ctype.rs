@@ -37,21 +37,21 @@ pub(super) const MODELS: &[Entry] = &[
 ];
 
 // The bits of glibc's table on a little-endian machine.
-pub(crate) const UPPER: u16 = 1 << 8;
-pub(crate) const LOWER: u16 = 1 << 9;
-pub(crate) const ALPHA: u16 = 1 << 10;
-pub(crate) const DIGIT: u16 = 1 << 11;
-pub(crate) const XDIGIT: u16 = 1 << 12;
-pub(crate) const SPACE: u16 = 1 << 13;
-pub(crate) const PRINT: u16 = 1 << 14;
-pub(crate) const GRAPH: u16 = 1 << 15;
-pub(crate) const BLANK: u16 = 1 << 0;
-pub(crate) const CNTRL: u16 = 1 << 1;
-pub(crate) const PUNCT: u16 = 1 << 2;
-pub(crate) const ALNUM: u16 = 1 << 3;
+pub const UPPER: u16 = 1 << 8;
+pub const LOWER: u16 = 1 << 9;
+pub const ALPHA: u16 = 1 << 10;
+pub const DIGIT: u16 = 1 << 11;
+pub const XDIGIT: u16 = 1 << 12;
+pub const SPACE: u16 = 1 << 13;
+pub const PRINT: u16 = 1 << 14;
+pub const GRAPH: u16 = 1 << 15;
+pub const BLANK: u16 = 1 << 0;
+pub const CNTRL: u16 = 1 << 1;
+pub const PUNCT: u16 = 1 << 2;
+pub const ALNUM: u16 = 1 << 3;
 
 /// The classes of a character; none for `EOF`.
-pub(crate) fn classes(c: i32) -> u16 {
+pub fn classes(c: i32) -> u16 {
     let Ok(byte) = u8::try_from(c) else { return 0 };
     let facts = [
         (byte.is_ascii_uppercase(), UPPER),
@@ -70,11 +70,11 @@ pub(crate) fn classes(c: i32) -> u16 {
     facts.iter().filter(|(holds, _)| *holds).map(|(_, bit)| bit).sum()
 }
 
-pub(crate) fn upper(c: i32) -> i32 {
+pub fn upper(c: i32) -> i32 {
     u8::try_from(c).map_or(c, |byte| i32::from(byte.to_ascii_uppercase()))
 }
 
-pub(crate) fn lower(c: i32) -> i32 {
+pub fn lower(c: i32) -> i32 {
     u8::try_from(c).map_or(c, |byte| i32::from(byte.to_ascii_lowercase()))
 }
 

@@ -9,8 +9,9 @@ use super::model::Argument;
 use super::run::Options;
 use super::stop::Stop;
 use super::value::{Class, Value};
+use crate::Scalar;
 use crate::memory::{Address, ObjectKind};
-use crate::outcome::{Budget, Ending, Input, Scalar};
+use crate::outcome::{Budget, Ending, Input};
 use ir::{EntityRef, FunctionId, Local};
 
 /// What a parameter is given.

@@ -10,8 +10,9 @@ use super::machine::{Frame, Machine};
 use super::model::{Argument, Call, Model};
 use super::stop::Stop;
 use super::value::{Class, Value};
+use crate::Scalar;
 use crate::memory::{Address, ObjectKind};
-use crate::outcome::{Limit, Scalar};
+use crate::outcome::Limit;
 use diagnostics::{Rule, Span};
 use ir::{FloatKind, FunctionId, IntKind, Signature, TypeId};
 

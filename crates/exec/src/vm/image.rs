@@ -8,7 +8,8 @@ use super::value::{Class, Value};
 use crate::memory::address::FIRST_SLOT;
 use crate::memory::{Address, Checked};
 use crate::snapshot::ArraySpec;
-use crate::trace::{PointId, Trace, ValueType, Variable};
+use crate::trace::{PointId, Trace};
+use crate::{ValueType, Variable};
 use ir::{
     Base, BinaryOp, BitRange, EntityRef, Expr, ExprKind, FloatKind, Function, FunctionId, GlobalId, InitValue,
     Initializer, IntKind, LogicalOp, Lvalue, Program, Step, StmtId, StmtKind, Type, UnaryOp,

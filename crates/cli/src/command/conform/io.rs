@@ -29,7 +29,7 @@
 //! ```
 
 use crate::report::Failure;
-use analyses::conform::{Action, Io, Kinds, Moves, Role};
+use conform::{Action, Io, Kinds, Moves, Role};
 use ir::Program;
 use std::collections::BTreeSet;
 use std::path::Path;

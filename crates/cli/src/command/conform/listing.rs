@@ -3,12 +3,12 @@
 use crate::args::{Shared, When};
 use crate::exit::Exit;
 use crate::report::Report;
-use analyses::conform::{
+use automata::nested::{Letter, Nested};
+use automata::{Alphabet, StateId};
+use conform::{
     Answer, Automaton, Breadth, Confirmation, ConformReport, Counterexample, Level, Missed, MutationScore,
     NestedReport, SideReport,
 };
-use automata::nested::{Letter, Nested};
-use automata::{Alphabet, StateId};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::IsTerminal;

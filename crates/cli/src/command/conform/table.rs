@@ -4,7 +4,7 @@
 //! by tabs. Lines that begin with `#` are comments.
 
 use crate::report::Failure;
-use analyses::conform::{Action, Does, Io, ListedSite, Moves, Role, Sites};
+use conform::{Action, Does, Io, ListedSite, Moves, Role, Sites};
 use ir::Program;
 use std::fmt::Write as _;
 use std::path::Path;

@@ -3,10 +3,10 @@
 use super::pairs::pairs;
 use crate::exit::Exit;
 use crate::report::{Relation, Report};
-use analyses::infer::{LocationReport, emit, shown};
-use analyses::prove::SettledReport;
 use diagnostics::SourceMap;
 use diagnostics::Verdict;
+use infer::{LocationReport, emit, shown};
+use prove::SettledReport;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

@@ -1,8 +1,8 @@
 //! Pairs of variables that relations tie together, with some of the values they were seen with: what a picture of the
 //! relations needs.
 
-use analyses::infer::LocationReport;
-use exec::predicate::Predicate;
+use infer::LocationReport;
+use logic::Predicate;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -7,12 +7,12 @@ use crate::command::sources;
 use crate::command::{Context, now};
 use crate::exit::Exit;
 use crate::report::{Failure, Report};
-use analyses::Until;
-use analyses::infer::emit::{self, Emitted};
-use analyses::infer::locations::Request;
-use analyses::infer::{self, Config, InferReport};
-use analyses::prove::{self, SettledReport, settle};
+use diagnostics::Until;
+use infer::emit::{self, Emitted};
+use infer::{Config, InferReport};
 use ir::{FunctionId, Program};
+use observe::locations::Request;
+use prove::{SettledReport, settle};
 use serde_json::json;
 
 pub(super) fn infer(

@@ -4,10 +4,10 @@ use super::listing::{self, Where};
 use super::{Wanted, check_names, only_for_programs};
 use crate::args::Infer;
 use crate::report::{Failure, Report};
-use analyses::infer::arrays::shown::Names;
-use analyses::infer::traces::{Collector, Declarations, Format, Recheck, Sink, Traced, read, sniff};
-use analyses::infer::{ArrayInvariant, Form, InferReport, LocationReport, arrays, relations};
-use analyses::prove::SettledReport;
+use infer::arrays::shown::Names;
+use infer::traces::{Collector, Declarations, Format, Recheck, Sink, Traced, read, sniff};
+use infer::{ArrayInvariant, Form, InferReport, LocationReport, arrays, relations};
+use prove::SettledReport;
 use rayon::prelude::*;
 use serde_json::json;
 use std::fs::File;
@@ -124,8 +124,7 @@ pub(super) fn infer(args: &Infer, files: &[TraceFile], wanted: &Wanted) -> Resul
         traced.iter().flat_map(|t| t.table.iter().flat_map(|table| table.arrays.iter().map(|a| a.name.as_str())));
     let known: Vec<&str> = columns.iter().map(String::as_str).chain(arrays).collect();
     check_names(wanted, kept, known.into_iter())?;
-    let config =
-        analyses::infer::Config { forms: wanted.forms.clone(), arrays: wanted.arrays.clone(), ..Default::default() };
+    let config = infer::Config { forms: wanted.forms.clone(), arrays: wanted.arrays.clone(), ..Default::default() };
     let search = arrays::findings::search_config(None, &config).map_err(Failure::new)?;
     let locations = traced.par_iter().map(|traced| located(traced, wanted, &search)).collect();
     let mut found = InferReport { locations, ..InferReport::default() };

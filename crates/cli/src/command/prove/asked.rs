@@ -3,11 +3,11 @@
 use super::{observed, sources};
 use crate::args::Prove;
 use crate::report::Failure;
-use analyses::infer::Location;
-use analyses::infer::locations::At;
-use analyses::prove::Claim;
-use exec::predicate::Predicate;
+use infer::Location;
 use ir::{FunctionId, Program};
+use logic::Predicate;
+use observe::locations::At;
+use prove::Claim;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;

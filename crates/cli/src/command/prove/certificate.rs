@@ -7,10 +7,10 @@ use crate::command::sources::Input as Read;
 use crate::exit::Exit;
 use crate::output::write_whole;
 use crate::report::{Failure, Report};
-use analyses::Until;
-use analyses::prove::certificate::{Certificate, CertifiedClaim, Rejected, check as check_system};
-use analyses::prove::{PropertyId, ProveReport, conditions_of, system_of};
+use diagnostics::Until;
 use ir::Program;
+use prove::certificate::{Certificate, CertifiedClaim, Rejected, check as check_system};
+use prove::{PropertyId, ProveReport, conditions_of, system_of};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 

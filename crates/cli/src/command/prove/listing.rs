@@ -4,10 +4,10 @@ use super::asked::Asked;
 use crate::exit::Exit;
 use crate::render::json::location;
 use crate::report::{Relation, Report};
-use analyses::infer::{Location, shown};
-use analyses::prove::{PropertyKind, PropertyReport, ProveReport};
 use diagnostics::{Finding, Rule, Verdict};
+use infer::{Location, shown};
 use ir::Program;
+use prove::{PropertyKind, PropertyReport, ProveReport};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

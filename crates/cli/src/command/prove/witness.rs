@@ -3,11 +3,11 @@
 use crate::command::now;
 use crate::exit::Exit;
 use crate::report::{Passthrough, Report};
-use analyses::infer::emit::{self, Violation};
-use analyses::infer::{Form, InferReport, Invariant, Location, LocationReport};
-use analyses::prove::{Claim, PropertyKind, ProveReport};
 use diagnostics::Verdict;
+use infer::emit::{self, Violation};
+use infer::{Form, InferReport, Invariant, Location, LocationReport};
 use ir::{FunctionId, Program};
+use prove::{Claim, PropertyKind, ProveReport};
 use serde_json::json;
 
 /// Puts the witness in the place of the listing.

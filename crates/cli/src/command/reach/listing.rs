@@ -2,8 +2,8 @@
 
 use crate::command::sources;
 use crate::report::{Failure, Report};
-use analyses::reach::paths::skeleton::skeleton;
 use ir::Program;
+use reach::paths::skeleton::skeleton;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

@@ -4,16 +4,15 @@ use crate::args::{Reach, ReachEmit, SearchStrategy};
 use crate::command::Context;
 use crate::exit::Exit;
 use crate::report::{Failure, Relation, Report};
-use analyses::prove::Sources;
-use analyses::reach::places::{
-    self, Config, Found, PlacesReport, Trouble, Verdict, Wanted, driver, reduction, targets,
-};
 use cfront::preprocess::Options;
 use exec::Scalar;
-use exec::explore::{self, Bounds, Exploration, Given, Strategy, Witness};
 use ir::{FunctionId, Outcome, Program};
+use reach::places::{self, Config, Found, PlacesReport, Trouble, Verdict, Wanted, driver, reduction};
+use replay::Sources;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
+use symex::explore::{self, Bounds, Exploration, Given, Strategy, Witness};
+use symex::targets;
 
 /// The configuration of a search, from the options that all of `reach` share.
 pub fn config(args: &Reach, context: &Context<'_>, options: Options) -> Config {

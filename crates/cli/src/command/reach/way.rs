@@ -1,9 +1,9 @@
 //! The way of a path through the source: the lines where it decides, what it decides there, and where it ends.
 
-use analyses::reach::paths::notation;
-use analyses::reach::paths::route::{Step, route};
 use diagnostics::Span;
 use ir::{FunctionId, Program};
+use reach::paths::notation;
+use reach::paths::route::{Step, route};
 use serde_json::{Value, json};
 
 /// Decisions of a way that a document has.

@@ -3,8 +3,8 @@
 use super::sources;
 use crate::args::Repair;
 use crate::report::Failure;
-use analyses::repair::suite::{self, Test};
 use ir::{FunctionId, Program};
+use repair::suite::{self, Test};
 use std::path::Path;
 
 fn read(path: &Path) -> Result<String, Failure> {

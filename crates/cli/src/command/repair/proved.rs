@@ -7,12 +7,12 @@
 use super::sources;
 use crate::args::Repair;
 use crate::report::Failure;
-use analyses::Until;
-use analyses::infer;
-use analyses::prove::{self, Config};
-use analyses::repair::{Build, Patch};
+use diagnostics::Until;
 use diagnostics::Verdict;
+use infer;
 use ir::{FunctionId, Program, StmtKind};
+use prove::Config;
+use repair::{Build, Patch};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -112,7 +112,7 @@ impl Asked<'_> {
         let time = TIME.min(self.until.left());
         let config = Config {
             infer: infer::Config { until: self.until.by(now + time / 2), ..infer::Config::default() },
-            sources: Some(prove::Sources { files, options }),
+            sources: Some(replay::Sources { files, options }),
             until: self.until.by(now + time),
             ..Config::default()
         };

@@ -2,10 +2,10 @@
 //! write.
 
 use crate::report::Failure;
-use analyses::represent::codec::Codec;
-use analyses::represent::language::{Normalisation, Role};
-use analyses::represent::tiff::{self, Named, Photometric};
-use analyses::represent::values::{Array, Value, Values};
+use represent::codec::Codec;
+use represent::language::{Normalisation, Role};
+use represent::tiff::{self, Named, Photometric};
+use represent::values::{Array, Value, Values};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -104,7 +104,7 @@ fn by_position(normalisation: &Normalisation, mut named: Named) -> Result<(Value
 
 /// Flat arrays get the lengths that their parameters declare.
 fn shaped(normalisation: &Normalisation, mut values: Values) -> Result<Values, String> {
-    let mut frame = analyses::represent::execute::Frame::new(normalisation, values.clone());
+    let mut frame = represent::execute::Frame::new(normalisation, values.clone());
     for id in normalisation.ids(Role::Input) {
         let param = normalisation.param(id);
         let Some(Value::Array(array)) = values.get(id).cloned() else { continue };

@@ -2,10 +2,10 @@
 
 use crate::args::Represent;
 use crate::report::Failure;
-use analyses::Until;
-use analyses::represent::clients::{Client, Conditions, Examined, Lineup, examine};
-use analyses::represent::values::Values;
+use diagnostics::Until;
 use rayon::prelude::*;
+use represent::clients::{Client, Conditions, Examined, Lineup, examine};
+use represent::values::Values;
 use std::time::Duration;
 
 /// The clients that are asked for.

@@ -2,11 +2,11 @@
 
 use crate::args::Symmetry;
 use crate::report::Failure;
-use analyses::symmetry::answer::Compare;
-use analyses::symmetry::domain::{Sampling, Values};
-use analyses::symmetry::relation::Follow;
-use analyses::symmetry::shape::Request;
-use analyses::symmetry::signature::{Parameter, ParameterKind, ResultKind, Signature};
+use symmetry::answer::Compare;
+use symmetry::domain::{Sampling, Values};
+use symmetry::relation::Follow;
+use symmetry::shape::Request;
+use symmetry::signature::{Parameter, ParameterKind, ResultKind, Signature};
 
 pub(super) fn request(args: &Symmetry) -> Result<Request, Failure> {
     let follow = match (&args.tau, &args.sigma) {

@@ -3,20 +3,20 @@
 use super::program::arguments;
 use crate::exit::Exit;
 use crate::report::{Relation, Report};
-use analyses::symmetry::answer::{Answer, Object, Value as Position};
-use analyses::symmetry::discover::Discovery;
-use analyses::symmetry::domain::Sampling;
-use analyses::symmetry::engine::Fault;
-use analyses::symmetry::mutants::{Judged, MutantsReport};
-use analyses::symmetry::native::describe;
-use analyses::symmetry::relation::{Follow, Shorthand};
-use analyses::symmetry::shape::{Problem, Shape};
-use analyses::symmetry::signature::{ResultKind, Signature};
-use analyses::symmetry::{SymmetryReport, Verdict, Violation};
 use diagnostics::{Finding, Rule, Span};
 use exec::Scalar;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
+use symmetry::answer::{Answer, Object, Value as Position};
+use symmetry::discover::Discovery;
+use symmetry::domain::Sampling;
+use symmetry::engine::Fault;
+use symmetry::mutants::{Judged, MutantsReport};
+use symmetry::native::describe;
+use symmetry::relation::{Follow, Shorthand};
+use symmetry::shape::{Problem, Shape};
+use symmetry::signature::{ResultKind, Signature};
+use symmetry::{SymmetryReport, Verdict, Violation};
 
 /// `getmid(1, 0, 2)`.
 fn call(problem: &Problem, shape: &Shape, input: &[Scalar]) -> String {

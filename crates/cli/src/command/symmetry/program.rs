@@ -4,14 +4,14 @@
 //! has one output for each member, any other has one output called `return`; an array has as many positions as
 //! elements, everything else has one.
 
-use analyses::symmetry::answer::{Answer, Object, Value as Position};
-use analyses::symmetry::conversing::{Asked, Target};
-use analyses::symmetry::engine::{Fault, Limits, Trouble};
-use analyses::symmetry::shape::{Argument, Output, Problem, Shape};
 use exec::Scalar;
-use exec::native::{Conversation, Silence};
-use exec::predicate::{Number, Predicate, Undefined};
+use logic::{Number, Predicate, Undefined};
+use replay::{Conversation, Silence};
 use serde_json::{Value, json};
+use symmetry::answer::{Answer, Object, Value as Position};
+use symmetry::conversing::{Asked, Target};
+use symmetry::engine::{Fault, Limits, Trouble};
+use symmetry::shape::{Argument, Output, Problem, Shape};
 
 pub(super) struct Spoken<'a> {
     words: Vec<String>,
@@ -192,14 +192,13 @@ pub(super) fn learn(problem: &mut Problem, target: &mut Spoken<'_>, assumption: 
         if domains.iter().any(|d| d.count() == 0) {
             continue;
         }
-        let mut draws = (0..TRIED).map(|_| analyses::symmetry::domain::draw(&domains, &mut random));
+        let mut draws = (0..TRIED).map(|_| symmetry::domain::draw(&domains, &mut random));
         let Some(input) = draws.find(|tuple| assumption(shape, tuple)) else {
             return Err("no tuple was found that satisfies --assume; the domain may be empty".to_string());
         };
         let asked = target.ask(shape, std::slice::from_ref(&input))?;
         let Some(first) = asked.answers.into_iter().next() else {
-            let what =
-                asked.fault.map_or("it does not answer".to_string(), |f| analyses::symmetry::native::describe(&f));
+            let what = asked.fault.map_or("it does not answer".to_string(), |f| symmetry::native::describe(&f));
             return Err(format!("--exec: the program was asked {} and {what}", question(shape, &input)));
         };
         shape.outputs = first

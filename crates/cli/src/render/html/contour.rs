@@ -9,7 +9,7 @@
 //! *Guarantee*: what is drawn is a picture over the reals, for people; nothing is concluded from it.
 
 use super::svg::Path;
-use exec::predicate::{Operator, Predicate, Relation, Term};
+use logic::{Operator, Predicate, Relation, Term};
 
 /// Cells in each direction.
 const CELLS: usize = 96;

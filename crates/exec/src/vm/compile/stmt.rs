@@ -4,7 +4,7 @@ use super::super::bytecode::{Op, SwitchTable};
 use super::super::value::Class;
 use super::expr::Stride;
 use super::{Compiler, Exits, Home};
-use crate::trace::ValueType;
+use crate::ValueType;
 use diagnostics::Span;
 use ir::{
     Arm, AssertKind, Block, EntityRef, Expr, ExprKind, FloatKind, IntKind, LabelId, LocalId, Loop, LoopKind, Lvalue,

@@ -5,7 +5,7 @@ use crate::render::html::contour::{self, Window, can_be_drawn, shapes};
 use crate::render::html::document::{self, Place, list};
 use crate::render::html::escape::Html;
 use crate::render::html::svg::{Anchor, Path, Svg};
-use exec::predicate::Predicate;
+use logic::Predicate;
 use serde_json::Value;
 
 /// Plots of a page, and relations in one.

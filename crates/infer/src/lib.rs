@@ -1,0 +1,281 @@
+//! Which relations hold among the variables at each location of interest?
+//!
+//! *Source*: T. Nguyen, "Automating Program Verification and Repair Using Invariant Analysis and Test Input
+//! Generation", 2017, chapter 3 (DIG): run the program on many inputs, take the values of the variables at a location
+//! as points, and find the smallest region of each form that holds all points.
+//!
+//! *Departures*: equations come degree by degree with what follows left out ([`equalities`]); bounds that merely echo
+//! the range of the inputs are recognised by widening the range ([`Evidence`]); rounds of loops are counted by ghost
+//! variables, so that `b == B * 2^n1` is an equation like any other ([`Role::Ghost`]).
+//!
+//! *Phases*: locations (where to look, which variables) → inputs and runs (evidence) → one module per form
+//! (candidates) → pruning (what follows from the rest goes, the most informative come first) → further runs that try to
+//! refute what is left ([`challenge`]).
+//!
+//! *Guarantee*: every relation reported held of every row seen; its verdict is `observed` and nothing stronger.
+
+pub mod arrays;
+pub mod bounds;
+pub mod challenge;
+pub mod claim;
+pub mod congruences;
+pub mod deduction;
+pub mod disjunctions;
+pub mod emit;
+pub mod equalities;
+pub mod polyhedra;
+pub mod prune;
+pub mod relations;
+pub mod shown;
+pub mod terms;
+pub mod traces;
+pub mod tropical;
+pub mod wording;
+
+pub use arrays::affine::Ratio;
+pub use arrays::table::unflat;
+pub use arrays::{Affine, ArrayInvariant, Builtin, Expr as ArrayExpr};
+pub use relations::{FormConfig, Relations, relations};
+
+use diagnostics::{Until, Verdict};
+use exec::Input;
+use ir::{FunctionId, Program};
+use logic::Predicate;
+use observe::inputs::{Generator, Values};
+use observe::locations::{Request, instrument};
+use observe::native::Natively;
+use observe::runs::{self, Limits, Observations};
+pub use observe::{Evidence, Kind, Location, Role, Samples, Variable};
+use rayon::prelude::*;
+use std::path::PathBuf;
+use terms::UserTerm;
+
+/// The shape of a relation, and the name it is chosen by (`--forms`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Form {
+    Equality,
+    Interval,
+    Zone,
+    Octagon,
+    Polyhedron,
+    MaxPlus,
+    MinPlus,
+    Congruence,
+    /// A product of equations that is zero, shown as its cases.
+    Disjunction,
+    /// Elements of an array as sums of elements of others ([`arrays`]).
+    Flat,
+    /// Elements of an array looked up in others, or computed from them by functions.
+    Nested,
+}
+
+impl Form {
+    pub const ALL: [Form; 11] = [
+        Form::Equality,
+        Form::Interval,
+        Form::Zone,
+        Form::Octagon,
+        Form::Polyhedron,
+        Form::MaxPlus,
+        Form::MinPlus,
+        Form::Congruence,
+        Form::Disjunction,
+        Form::Flat,
+        Form::Nested,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Equality => "equality",
+            Form::Interval => "interval",
+            Form::Zone => "zone",
+            Form::Octagon => "octagon",
+            Form::Polyhedron => "polyhedron",
+            Form::MaxPlus => "max-plus",
+            Form::MinPlus => "min-plus",
+            Form::Congruence => "congruence",
+            Form::Disjunction => "disjunction",
+            Form::Flat => "flat",
+            Form::Nested => "nested",
+        }
+    }
+
+    /// Whether it is looked for unless `--forms` says otherwise.
+    pub fn is_default(self) -> bool {
+        self != Form::Polyhedron
+    }
+}
+
+/// A relation that held of everything seen at a location.
+#[derive(Clone, Debug)]
+pub struct Invariant {
+    pub form: Form,
+    /// Over the names of the location's variables.
+    pub predicate: Predicate,
+    pub verdict: Verdict,
+}
+
+/// What was found at one location.
+#[derive(Clone, Debug)]
+pub struct LocationReport {
+    pub location: Location,
+    /// How often the location was visited, repetitions included.
+    pub visits: u64,
+    /// Distinct rows.
+    pub samples: usize,
+    /// The most informative first.
+    pub invariants: Vec<Invariant>,
+    /// Relations among arrays.
+    pub arrays: Vec<ArrayInvariant>,
+    /// What was cut short or left out, in whole sentences.
+    pub notes: Vec<String>,
+    /// Some of the rows, see [`Evidence::some_rows`].
+    pub rows: Vec<Vec<i64>>,
+}
+
+/// What was found, location by location in the order of the text.
+#[derive(Clone, Debug, Default)]
+pub struct InferReport {
+    pub locations: Vec<LocationReport>,
+    /// Runs of the program that counted.
+    pub runs: u64,
+    /// Runs that an assumption excluded.
+    pub excluded: u64,
+    /// What concerns the whole search.
+    pub notes: Vec<String>,
+}
+
+/// What runs the program.
+#[derive(Clone, Debug, Default)]
+pub enum Engine {
+    #[default]
+    Vm,
+    /// The user's compiler; the files and options that the program was loaded with. There are no ghosts and no entry
+    /// values then, because they are not in the user's text.
+    Native { paths: Vec<PathBuf>, options: cfront::preprocess::Options },
+}
+
+/// How a program is looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    pub request: Request,
+    pub engine: Engine,
+    /// Values that parameters may take (`--input`).
+    pub ranges: Vec<(String, Values)>,
+    /// Inputs to run instead of generated ones (`--inputs`).
+    pub inputs: Option<Vec<Input>>,
+    pub seed: u64,
+    pub limits: Limits,
+    pub until: Until,
+    pub forms: FormConfig,
+    /// Terms to look at beside the variables (`--term`).
+    pub terms: Vec<UserTerm>,
+    /// The variables to look at; all if there is none (`--vars`).
+    pub vars: Vec<String>,
+    pub arrays: arrays::Options,
+}
+
+/// Finds relations that hold at the locations of a program whenever it is run. An error is a whole sentence for the
+/// user, as for [`observe`].
+pub fn infer(program: &Program, entry: FunctionId, config: &Config) -> Result<InferReport, String> {
+    if let Some(prepared) = arrays::prepare(program, entry, config)? {
+        return infer_prepared(&prepared.program, prepared.entry, &prepared.made, &prepared.config);
+    }
+    infer_prepared(program, entry, &[], config)
+}
+
+/// As [`infer`], for an entry that takes no arrays.
+pub fn infer_prepared(
+    program: &Program,
+    entry: FunctionId,
+    made: &[observe::harness::Made],
+    config: &Config,
+) -> Result<InferReport, String> {
+    let mut observations = observe_with(program, entry, made, config)?;
+    let mut locations = challenge::unrefuted(&mut observations, config);
+    join_arrays(&mut locations, arrays::array_findings(program, entry, made, config)?);
+    Ok(InferReport { locations, runs: observations.runs, excluded: observations.excluded, notes: observations.notes() })
+}
+
+/// Puts array relations to the locations of their names.
+pub fn join_arrays(locations: &mut [LocationReport], found: Vec<arrays::findings::AtLocation>) {
+    for at in found {
+        let Some(report) = locations.iter_mut().find(|report| report.location.name == at.location) else { continue };
+        report.arrays = at.invariants;
+        report.notes.extend(at.notes);
+        // That there is nothing but arrays is no reason for a note.
+        if !at.arrays.is_empty() {
+            report.notes.retain(|note| note != runs::NO_NUMBERS);
+        }
+    }
+}
+
+/// Runs the program and keeps what its variables were at the locations. An error is a whole sentence for the user:
+/// the entry cannot be given inputs, or not those that were asked for, or the program cannot be compiled.
+pub fn observe(program: &Program, entry: FunctionId, config: &Config) -> Result<Observations, String> {
+    observe_with(program, entry, &[], config)
+}
+
+/// As [`observe`], where the entry asks for the elements of arrays.
+pub fn observe_with(
+    program: &Program,
+    entry: FunctionId,
+    made: &[observe::harness::Made],
+    config: &Config,
+) -> Result<Observations, String> {
+    let mut generator = Generator::new(program, entry, &config.ranges, config.seed)?;
+    if !made.is_empty() {
+        generator.answer_all(observe::harness::questions(made));
+    }
+    let mut observations = match &config.engine {
+        Engine::Vm => {
+            let instrumented = instrument(program, entry, &config.request);
+            Observations::new(instrumented, generator, config.limits, config.until.clone())
+        }
+        Engine::Native { paths, options } => {
+            let request = Request { ghosts: false, ..config.request.clone() };
+            let instrumented = instrument(program, entry, &request);
+            let (native, instrumented) = Natively::build(program, paths, options, instrumented, &config.until)?;
+            let mut observations = Observations::new(instrumented, generator, config.limits, config.until.clone());
+            observations.run_natively(native);
+            observations
+        }
+    };
+    match &config.inputs {
+        Some(inputs) => observations.add(inputs.clone()),
+        None => observations.search(),
+    }
+    Ok(observations)
+}
+
+/// The relations that hold of everything observed, location by location.
+pub fn relations_of(observations: &Observations, config: &Config) -> Vec<LocationReport> {
+    let all: Vec<usize> = (0..observations.locations().len()).collect();
+    relations_at(observations, &all, config)
+}
+
+/// As [`relations_of`], for the locations of these indices.
+pub fn relations_at(observations: &Observations, locations: &[usize], config: &Config) -> Vec<LocationReport> {
+    let seen: Vec<(&Location, (Evidence, Vec<String>))> =
+        locations.iter().map(|&index| (&observations.locations()[index], observations.evidence_at(index))).collect();
+    let report = |(location, (evidence, mut notes)): (&Location, (Evidence, Vec<String>))| {
+        let visits = evidence.near.visits() + evidence.far.visits();
+        let (mut evidence, more) = terms::extend(evidence, &config.terms);
+        notes.extend(more);
+        if !config.vars.is_empty() {
+            evidence = terms::choose(&evidence, &config.vars);
+        }
+        let location = Location { variables: evidence.variables().to_vec(), ..location.clone() };
+        let mut invariants = Vec::new();
+        if !evidence.is_empty() {
+            let found = relations(&location, &evidence, &config.forms);
+            invariants = found.invariants;
+            notes.extend(found.notes);
+        }
+        let (samples, rows) = (evidence.len(), evidence.some_rows());
+        LocationReport { location, visits, samples, invariants, arrays: Vec::new(), notes, rows }
+    };
+    let headway = &config.until.headway;
+    headway.count("locations", seen.len() as u64);
+    seen.into_par_iter().map(report).inspect(|_| headway.add(1)).collect()
+}

@@ -1,0 +1,179 @@
+//! Relations tested on a second reading, where the first could not keep all rows.
+//!
+//! Comparisons of polynomials over whole numbers are evaluated in 128 bits. Everything else, and what does not fit, is
+//! evaluated exactly. A row on which a relation has no value counts for nothing: the first reading left it out too.
+
+use super::super::LocationReport;
+use super::{Column, Declared, Place, Sink, Skipped};
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+use logic::{Number, Predicate, Relation, Term, Undefined};
+use std::collections::HashMap;
+
+/// Tests the relations of reports on the rows it is given.
+#[derive(Debug)]
+pub struct Recheck {
+    locations: Vec<Tested>,
+    names: HashMap<String, Place>,
+}
+
+#[derive(Debug)]
+struct Tested {
+    /// Over the columns of the file, users' terms written out.
+    tests: Vec<Test>,
+    columns: Vec<Column>,
+    index: HashMap<String, usize>,
+    rows: u64,
+}
+
+#[derive(Debug)]
+struct Test {
+    predicate: Predicate,
+    fast: Option<Fast>,
+    broken: bool,
+}
+
+/// A comparison of a polynomial with a constant.
+#[derive(Debug)]
+struct Fast {
+    relation: Relation,
+    /// Coefficients, and the columns multiplied.
+    monomials: Vec<(i128, Vec<usize>)>,
+    constant: i128,
+}
+
+impl Recheck {
+    pub fn new(reports: &[LocationReport]) -> Recheck {
+        let mut recheck = Recheck { locations: Vec::new(), names: HashMap::new() };
+        for (index, report) in reports.iter().enumerate() {
+            let written_out = |name: &str| {
+                report.location.variables.iter().find(|v| v.name == name).map(|variable| variable.term.clone())
+            };
+            let tests = report.invariants.iter().map(|invariant| Test {
+                predicate: invariant.predicate.substitute(&written_out),
+                fast: None,
+                broken: false,
+            });
+            recheck.names.insert(report.location.name.clone(), Place(index));
+            recheck.locations.push(Tested {
+                tests: tests.collect(),
+                columns: Vec::new(),
+                index: HashMap::new(),
+                rows: 0,
+            });
+        }
+        recheck
+    }
+
+    /// Drops the relations that some row broke, and says so; `rows` are those of the first reading.
+    pub fn finish(self, reports: &mut [LocationReport], rows: &[u64]) {
+        for ((tested, report), &rows) in self.locations.into_iter().zip(reports).zip(rows) {
+            if tested.rows < rows {
+                report.notes.push(
+                    "The file could not be read a second time; relations other than bounds are those of the rows kept."
+                        .to_string(),
+                );
+            }
+            let mut broken = tested.tests.iter().map(|test| test.broken);
+            let before = report.invariants.len();
+            report.invariants.retain(|_| broken.next() != Some(true));
+            let dropped = before - report.invariants.len();
+            if dropped > 0 {
+                report
+                    .notes
+                    .push(format!("{dropped} relations of the rows kept are broken by other rows and not shown."));
+            }
+        }
+    }
+}
+
+impl Sink for Recheck {
+    fn location(&mut self, name: &str, columns: &[Column]) -> Result<Place, String> {
+        let Some(&place) = self.names.get(name) else {
+            return Err(format!("`{name}` was not there at the first reading; the file has changed"));
+        };
+        let tested = &mut self.locations[place.0];
+        tested.columns = columns.to_vec();
+        tested.index = columns.iter().enumerate().map(|(index, column)| (column.name.clone(), index)).collect();
+        for test in &mut tested.tests {
+            test.fast = Fast::new(&test.predicate, &tested.index);
+        }
+        Ok(place)
+    }
+
+    fn row(&mut self, place: Place, cells: &[i64], decimals: &[u8]) -> Result<(), String> {
+        let tested = &mut self.locations[place.0];
+        tested.rows += 1;
+        let (columns, index) = (&tested.columns, &tested.index);
+        let value = |name: &str, _: &[Number]| {
+            let &column = index.get(name).ok_or_else(|| Undefined::Unknown(name.to_string()))?;
+            let below = decimals.get(column).copied().unwrap_or(0);
+            Ok(if below > 0 || columns[column].declared == Declared::Real {
+                let below = IBig::from(10).pow(below.into());
+                Number::Real(RBig::from(IBig::from(cells[column])) / RBig::from(below))
+            } else {
+                Number::Small(cells[column].into())
+            })
+        };
+        for test in tested.tests.iter_mut().filter(|test| !test.broken) {
+            let fast = test.fast.as_ref().filter(|_| decimals.is_empty()).and_then(|fast| fast.holds(cells));
+            test.broken = match fast {
+                Some(holds) => !holds,
+                None => test.predicate.evaluate(&value) == Ok(false),
+            };
+        }
+        Ok(())
+    }
+
+    fn skipped(&mut self, _: Place, _: Skipped) {}
+
+    fn note(&mut self, _: Place, _: String) {}
+}
+
+impl Fast {
+    fn new(predicate: &Predicate, index: &HashMap<String, usize>) -> Option<Fast> {
+        let Predicate::Compare(relation, left, Term::Const(constant)) = predicate.normalise() else { return None };
+        let parts = if let Term::Sum(parts) = left { parts } else { vec![left] };
+        let monomials: Option<Vec<_>> = parts.iter().map(|part| monomial(part, index)).collect();
+        let constant = constant.is_int().then(|| i128::try_from(constant.numerator()).ok()).flatten()?;
+        Some(Fast { relation, monomials: monomials?, constant })
+    }
+
+    /// `None` if 128 bits do not suffice.
+    fn holds(&self, cells: &[i64]) -> Option<bool> {
+        let mut sum = 0i128;
+        for (coefficient, columns) in &self.monomials {
+            let mut product = *coefficient;
+            for &column in columns {
+                product = product.checked_mul(cells[column].into())?;
+            }
+            sum = sum.checked_add(product)?;
+        }
+        Some(self.relation.holds(sum.cmp(&self.constant)))
+    }
+}
+
+fn monomial(term: &Term, index: &HashMap<String, usize>) -> Option<(i128, Vec<usize>)> {
+    match term {
+        Term::Const(value) if value.is_int() => Some((i128::try_from(value.numerator()).ok()?, Vec::new())),
+        Term::Var(name) => Some((1, vec![*index.get(name)?])),
+        Term::Neg(part) => {
+            let (coefficient, columns) = monomial(part, index)?;
+            Some((-coefficient, columns))
+        }
+        Term::Power(base, exponent @ 0..=20) => {
+            let (coefficient, columns) = monomial(base, index)?;
+            Some((coefficient.checked_pow(*exponent)?, columns.repeat(*exponent as usize)))
+        }
+        Term::Product(factors) => {
+            let (mut coefficient, mut columns) = (1i128, Vec::new());
+            for factor in factors {
+                let (c, more) = monomial(factor, index)?;
+                coefficient = coefficient.checked_mul(c)?;
+                columns.extend(more);
+            }
+            Some((coefficient, columns))
+        }
+        _ => None,
+    }
+}

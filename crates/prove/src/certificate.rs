@@ -1,0 +1,136 @@
+//! What a proof rests on, written down, and the check that it does.
+//!
+//! A certificate lists the invariants at each cut point and the claims they prove. Checking it asks, with fresh
+//! solvers, whether every transition preserves the invariants and every claim follows; no candidate is looked for and
+//! none is dropped. The program is read anew, so a certificate cannot vouch for another one.
+
+use super::candidate::{Candidate, Claim};
+use super::entail::Effort;
+use super::induction::joint;
+use super::proof::Proof;
+use super::system::{PropertyId, System};
+use diagnostics::Until;
+use logic::Predicate;
+use std::collections::BTreeSet;
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Certificate {
+    /// The name of a cut point and an invariant there.
+    pub invariants: Vec<(String, String)>,
+    /// The claims that are said to be proved: text, line and the steps of induction.
+    pub claims: Vec<CertifiedClaim>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CertifiedClaim {
+    pub text: String,
+    pub line: u32,
+    pub k: usize,
+}
+
+impl Claim {
+    /// Reads what `Display` writes.
+    pub fn parse(text: &str) -> Result<Claim, String> {
+        if let Some((of, rest)) = text.split_once(" is ") {
+            let ratio = |digits: &str| digits.parse().map_err(|_| format!("`{digits}` is not a ratio"));
+            if let Some(digits) = rest.strip_prefix("a power of ") {
+                return Ok(Claim::Geometric { of: of.into(), unit: None, ratio: ratio(digits)? });
+            }
+            if let Some((unit, digits)) = rest.split_once(" times a power of ") {
+                return Ok(Claim::Geometric { of: of.into(), unit: Some(unit.into()), ratio: ratio(digits)? });
+            }
+        }
+        if let Some((divisor, dividend)) = text.split_once(" divides ") {
+            return Ok(Claim::Divides { divisor: divisor.into(), dividend: dividend.into() });
+        }
+        Predicate::parse(text).map(Claim::Predicate).map_err(|error| format!("`{text}`: {error}"))
+    }
+}
+
+/// Why a certificate does not certify.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Rejected {
+    /// It speaks of something the program does not have, or cannot be read.
+    Misfit(String),
+    /// An invariant that some transition does not preserve, as far as can be told.
+    NotInductive(Vec<String>),
+    /// A claim that does not follow.
+    NotImplied(String),
+    /// There was no time to check it.
+    Stopped,
+}
+
+impl std::fmt::Display for Rejected {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Rejected::Misfit(what) => write!(f, "the certificate does not fit the program: {what}"),
+            Rejected::NotInductive(which) => write!(f, "not shown to be inductive: {}", which.join("; ")),
+            Rejected::Stopped => write!(f, "stopped before the check was done"),
+            Rejected::NotImplied(claim) => write!(f, "does not follow from the invariants: {claim}"),
+        }
+    }
+}
+
+/// Checks a certificate against a program; `line` gives the line of a property.
+pub fn check(
+    system: &System,
+    certificate: &Certificate,
+    line: &dyn Fn(PropertyId) -> u32,
+    until: &Until,
+) -> Result<BTreeSet<PropertyId>, Rejected> {
+    let mut candidates = Vec::new();
+    for (name, text) in &certificate.invariants {
+        let claim = Claim::parse(text).map_err(Rejected::Misfit)?;
+        let cuts = system.cuts_named(name);
+        if cuts.is_empty() {
+            return Err(Rejected::Misfit(format!("there is no place `{name}`")));
+        }
+        candidates.extend(cuts.into_iter().map(|cut| Candidate { cut, claim: claim.clone() }));
+    }
+    let result = joint(system, &candidates, &[], Effort::FULL, until);
+    if !result.complete || until.is_cancelled() {
+        return Err(Rejected::Stopped);
+    }
+    if !result.dropped.is_empty() {
+        return Err(Rejected::NotInductive(result.dropped.iter().map(|(c, _)| c.claim.to_string()).collect()));
+    }
+    let mut proof =
+        Proof { invariants: result.candidates, methods: result.methods, rests_on: result.rests_on, ..Proof::default() };
+    let mut proved = BTreeSet::new();
+    for claim in &certificate.claims {
+        let matching = (0..system.properties.len() as u32)
+            .map(PropertyId)
+            .filter(|id| system.property(*id).text == claim.text && line(*id) == claim.line);
+        let mut found = false;
+        for property in matching {
+            found = true;
+            let follows = proof.argue(system, property, Effort::FULL).is_some()
+                || proof.argue_by_steps(system, property, claim.k, Effort::FULL, until).is_some();
+            if !follows && until.is_cancelled() {
+                return Err(Rejected::Stopped);
+            }
+            if !follows {
+                return Err(Rejected::NotImplied(claim.text.clone()));
+            }
+            proved.insert(property);
+        }
+        if !found {
+            return Err(Rejected::Misfit(format!("there is no claim `{}` at line {}", claim.text, claim.line)));
+        }
+    }
+    Ok(proved)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_read_what_they_write() {
+        for text in ["q is a power of 4", "b is B times a power of 2", "q divides p", "x == q*y + r"] {
+            assert_eq!(Claim::parse(text).unwrap().to_string(), text);
+        }
+        assert!(Claim::parse("q is a power of x").is_err());
+        assert!(Claim::parse("x ==").is_err());
+    }
+}

@@ -1,0 +1,677 @@
+//! Does a claim hold on every run?
+//!
+//! *Question*: which assertions and relations hold whatever the input, and for which is there an input that breaks
+//! them?
+//!
+//! *Source*: T. Nguyen, "Automating Program Verification and Repair Using Invariant Analysis and Test Input
+//! Generation", 2017, §3.5–3.6 (KIP): candidates seen in runs are proved by k-induction over SMT, with those already
+//! proved as lemmas.
+//!
+//! *Departures*: candidates at all locations are tried together ([`induction`]); equations are settled in their ideal
+//! and inequalities modulo it before a nonlinear solver is asked ([`entail`]); powers and divisors are candidates of
+//! their own ([`candidate`]), which `divbin`, `hard` and `dijkstra` need; a refutation is replayed ([`replay`]).
+//!
+//! *Phases*: observe (`infer` runs the program and finds candidates) → [`encode`] (the transition system) → [`proof`]
+//! (invariants, then claims) → [`counterexample`] and [`replay`] for what is not proved.
+//!
+//! *Guarantee*: `Proved` holds on every run of the program under the assumptions named with it. `Refuted` was seen in
+//! the VM, and says whether the compiled program showed it too. Everything else is `Unknown`.
+
+mod barriers;
+mod calls;
+pub mod candidate;
+pub mod certificate;
+pub mod counterexample;
+pub mod encode;
+pub mod entail;
+mod globals;
+pub mod graph;
+pub mod induction;
+pub mod linearise;
+pub mod proof;
+pub mod proposals;
+pub mod replayer;
+pub mod settled;
+mod show;
+pub mod system;
+mod unrolled;
+
+pub use candidate::{Candidate, Claim};
+pub use certificate::{Certificate, CertifiedClaim, Rejected};
+pub use encode::{Encoding, encode};
+pub use entail::Method;
+pub use induction::Tally;
+use replay::Sources;
+pub use settled::{SettledReport, settle};
+pub use symex::Ints;
+pub use system::{Cut, CutId, Obligation, Path, Property, PropertyId, PropertyKind, Quotient, System, Transition};
+
+use counterexample::{Search, Target};
+use dashu_ratio::RBig;
+use diagnostics::Until;
+use diagnostics::{Span, Verdict, Witness};
+use entail::{Answer, Effort};
+use exec::{Input, Scalar};
+use infer::{FormConfig, LocationReport, challenge, observe, relations};
+use ir::{FunctionId, Program, StmtKind};
+use logic::{Number, Predicate, Undefined};
+use observe::guards;
+use observe::locations::{Request, instrument};
+use observe::runs::Observations;
+use proof::{Argument, Proof};
+use rayon::prelude::*;
+use replayer::Replayer;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How a program is proved.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// How candidates are found.
+    pub infer: infer::Config,
+    pub encoding: Encoding,
+    /// Steps of induction that are tried.
+    pub max_k: usize,
+    /// Invariants that the user asks about, by the name of the location.
+    pub asked: Vec<(String, Predicate)>,
+    /// Further candidates, by the name of the location (`--using`).
+    pub using: Vec<(String, Predicate)>,
+    /// Whether the plain k of each claim is found out as well: that of k-induction on the claim alone.
+    pub plain: bool,
+    /// How the program is compiled, for replays.
+    pub sources: Option<Sources>,
+    pub until: Until,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            infer: infer::Config::default(),
+            encoding: Encoding::default(),
+            max_k: 5,
+            asked: Vec::new(),
+            using: Vec::new(),
+            plain: false,
+            sources: None,
+            until: Until::default(),
+        }
+    }
+}
+
+/// What is known about one claim.
+#[derive(Clone, Debug)]
+pub struct PropertyReport {
+    pub kind: PropertyKind,
+    pub span: Span,
+    pub text: String,
+    pub verdict: Verdict,
+    /// Steps of induction that the proof took, with the lemmas.
+    pub k: Option<usize>,
+    /// Steps that the claim alone would take, if that was asked for and is known.
+    pub plain_k: Option<usize>,
+    /// The invariants that the proof rests on, with their places.
+    pub lemmas: Vec<String>,
+    pub assumptions: Vec<String>,
+}
+
+/// What was proved and what was not.
+#[derive(Clone, Debug, Default)]
+pub struct ProveReport {
+    /// In the order of the text.
+    pub properties: Vec<PropertyReport>,
+    /// The inductive invariants, by the name of the location.
+    pub invariants: Vec<(String, Claim)>,
+    pub tally: Tally,
+    /// What the model replaces by arbitrary values, with its place.
+    pub obstacles: Vec<(String, Span)>,
+    pub notes: Vec<String>,
+}
+
+impl ProveReport {
+    /// What the proved claims rest on.
+    pub fn certificate(&self, line: &dyn Fn(Span) -> u32) -> Certificate {
+        let invariants = self.invariants.iter().map(|(place, claim)| (place.clone(), claim.to_string())).collect();
+        // An invariant that was asked about is among the invariants.
+        let is_claim =
+            |p: &&PropertyReport| p.kind != PropertyKind::Invariant && matches!(p.verdict, Verdict::Proved { .. });
+        let claims = self.properties.iter().filter(is_claim);
+        let certified =
+            |p: &PropertyReport| CertifiedClaim { text: p.text.clone(), line: line(p.span), k: p.k.unwrap_or(1) };
+        Certificate { invariants, claims: claims.map(certified).collect() }
+    }
+}
+
+/// Proves the program's claims and those that are asked about, or refutes them. An error is a whole sentence for the
+/// user.
+pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<ProveReport, String> {
+    let mut looking = config.infer.clone();
+    looking.request.loops = true;
+    let mut observations = observe(program, entry, &looking)?;
+    let relations = challenge::unrefuted(&mut observations, &looking);
+    let system = system_of(program, entry, &looking.request, &config.encoding);
+    let mut session = Session::new(program, &observations, &system, config);
+    session.check_names()?;
+    session.proof = Proof::start(&system, &session.first_candidates(&relations), &config.until);
+    session.argue_all();
+    for stage in [Stage::Polyhedra, Stage::Barriers, Stage::Solver, Stage::Steps] {
+        if session.is_settled() || config.until.is_cancelled() {
+            break;
+        }
+        session.advance(stage);
+    }
+    session.refute_all();
+    Ok(session.report())
+}
+
+/// The transition system of a program as it is looked at: every location is a cut point. Rounds of loops are counted
+/// by numbers without bounds, so they are counted only where integers have none.
+pub fn system_of(program: &Program, entry: FunctionId, request: &Request, encoding: &Encoding) -> System {
+    let ghosts = request.ghosts && encoding.ints == Ints::Math && !encoding.checks;
+    let request = Request { ghosts, unbounded: true, loops: true, ..request.clone() };
+    encode(&instrument(program, entry, &request).program, entry, encoding)
+}
+
+/// What is tried when the cheap means leave a claim open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Convex hulls of three variables as further candidates.
+    Polyhedra,
+    /// Relations that exclude the states from which induction fails.
+    Barriers,
+    /// Candidates that were dropped, with the nonlinear solver.
+    Solver,
+    /// More steps of induction.
+    Steps,
+}
+
+/// How often states from which induction fails are looked at, and how many relations each may suggest.
+const BARRIER_ROUNDS: usize = 6;
+const MOST_BARRIERS: usize = 24;
+
+struct Session<'a> {
+    program: &'a Program,
+    observations: &'a Observations,
+    evidence: Vec<infer::Evidence>,
+    system: &'a System,
+    config: &'a Config,
+    proof: Proof,
+    arguments: BTreeMap<PropertyId, Argument>,
+    refuted: BTreeMap<PropertyId, Witness>,
+    refuted_asked: BTreeMap<usize, Witness>,
+}
+
+impl<'a> Session<'a> {
+    fn new(
+        program: &'a Program,
+        observations: &'a Observations,
+        system: &'a System,
+        config: &'a Config,
+    ) -> Session<'a> {
+        let evidence = observations.evidence().into_iter().map(|(evidence, _)| evidence).collect();
+        Session {
+            program,
+            observations,
+            evidence,
+            system,
+            config,
+            proof: Proof::default(),
+            arguments: BTreeMap::new(),
+            refuted: BTreeMap::new(),
+            refuted_asked: BTreeMap::new(),
+        }
+    }
+
+    fn effort(&self, effort: Effort) -> Effort {
+        effort.until(self.config.until.deadline)
+    }
+
+    /// The cuts that a location has; several if its function is called from several places.
+    fn cuts(&self, location: &str) -> Vec<CutId> {
+        self.system.cuts_named(location)
+    }
+
+    fn check_names(&self) -> Result<(), String> {
+        for (location, predicate) in self.config.asked.iter().chain(&self.config.using) {
+            let Some(&cut) = self.cuts(location).first() else {
+                let known: BTreeSet<&str> = self.system.cuts[1..].iter().map(|cut| cut.name.as_str()).collect();
+                let known: Vec<&str> = known.into_iter().collect();
+                return Err(format!(
+                    "there is no location `{location}` that can be reached; there are: {}",
+                    known.join(", ")
+                ));
+            };
+            let names = &self.system.cut(cut).names;
+            if let Some(unknown) = predicate.variables().into_iter().find(|name| !names.contains_key(*name)) {
+                let known: Vec<&str> = names.keys().map(String::as_str).collect();
+                return Err(format!("`{unknown}` is not a variable at {location}; there are: {}", known.join(", ")));
+            }
+        }
+        Ok(())
+    }
+
+    /// What runs, the text and the user suggest.
+    fn first_candidates(&self, relations: &[LocationReport]) -> Vec<Candidate> {
+        let mut found = Found::default();
+        for (location, predicate) in self.config.asked.iter().chain(&self.config.using) {
+            self.cuts(location).into_iter().for_each(|cut| found.add(cut, Claim::Predicate(predicate.clone())));
+        }
+        for ((location, report), evidence) in self.observations.locations().iter().zip(relations).zip(&self.evidence) {
+            let invariants =
+                report.invariants.iter().map(|invariant| report.location.spelled_out(&invariant.predicate));
+            let seen = invariants.chain(location.guards.iter().cloned()).flat_map(conjuncts).map(Claim::Predicate);
+            let claims: Vec<Claim> = seen.chain(proposals::proposals(evidence)).collect();
+            for cut in self.cuts(&location.name) {
+                claims.iter().for_each(|claim| found.add(cut, claim.clone()));
+            }
+        }
+        self.add_claims_of_the_text(&mut found);
+        found.candidates
+    }
+
+    fn add_claims_of_the_text(&self, found: &mut Found) {
+        for claim in self.claims_of_the_text() {
+            for cut in (1..self.system.cuts.len() as u32).map(CutId) {
+                let names = &self.system.cut(cut).names;
+                if claim.variables().iter().all(|name| names.contains_key(*name)) && self.is_seen(cut, &claim) {
+                    found.add(cut, Claim::Predicate(claim.clone()));
+                }
+            }
+        }
+    }
+
+    /// Assertions and assumptions of the entry, which often hold elsewhere too.
+    fn claims_of_the_text(&self) -> Vec<Predicate> {
+        let function = &self.program.functions[self.observations.instrumented.entry];
+        let mut claims = Vec::new();
+        let Some(body) = &function.body else { return claims };
+        body.walk(&mut |stmt| {
+            if let StmtKind::Assert { cond, .. } | StmtKind::Assume(cond) = &stmt.kind {
+                let name = |local| Some(function.locals[local].name.clone()).filter(|name| !name.is_empty());
+                claims.extend(guards::predicate(&self.program.types, cond, &name).into_iter().flat_map(conjuncts));
+            }
+        });
+        claims
+    }
+
+    /// Whether nothing seen at the cut speaks against the claim.
+    fn is_seen(&self, cut: CutId, claim: &Predicate) -> bool {
+        let name = &self.system.cut(cut).name;
+        let at = self.observations.locations().iter().position(|location| location.name == *name);
+        at.is_none_or(|at| holds_of_some_rows(claim, &self.evidence[at]))
+    }
+
+    fn advance(&mut self, stage: Stage) {
+        let until = &self.config.until;
+        match stage {
+            Stage::Solver => self.proof.retry(self.system, self.effort(Effort::LIGHT), until),
+            Stage::Polyhedra => {
+                let mut found = Found::default();
+                let forms =
+                    FormConfig { forms: BTreeSet::from([infer::Form::Polyhedron]), ..self.config.infer.forms.clone() };
+                let locations = self.observations.locations();
+                let hulls: Vec<_> = locations
+                    .par_iter()
+                    .zip(&self.evidence)
+                    .map(|(location, evidence)| relations(location, evidence, &forms).invariants)
+                    .collect();
+                for (location, invariants) in locations.iter().zip(hulls) {
+                    for cut in self.cuts(&location.name) {
+                        for invariant in &invariants {
+                            found.add(cut, Claim::Predicate(invariant.predicate.clone()));
+                        }
+                    }
+                }
+                // Together with what was dropped: either may need the other.
+                let dropped = self.proof.open.iter().map(|(candidate, _)| candidate.clone());
+                let again: Vec<Candidate> = dropped.chain(found.candidates).collect();
+                self.proof.extend(self.system, &again, self.effort(Effort::BY_CASES), until);
+            }
+            Stage::Barriers => self.raise_barriers(),
+            Stage::Steps => {
+                let open = self.open_properties();
+                until.headway.count("claims, in several steps,", open.len() as u64);
+                for property in open {
+                    until.headway.add(1);
+                    let (most, effort) = (self.config.max_k, self.effort(Effort::FULL));
+                    if let Some(argument) = self.proof.argue_by_steps(self.system, property, most, effort, until) {
+                        self.arguments.insert(property, argument);
+                    }
+                }
+                return;
+            }
+        }
+        self.argue_all();
+    }
+
+    /// Looks at the states from which induction fails, and adds what runs have in common and such a state lacks; rounds
+    /// as long as something new comes up and a claim is open.
+    fn raise_barriers(&mut self) {
+        let until = &self.config.until;
+        let mut tried: BTreeSet<(CutId, String)> = BTreeSet::new();
+        let wanted: Vec<Candidate> = self.wanted_at_cuts();
+        for _ in 0..BARRIER_ROUNDS {
+            let mut found = Found::default();
+            for (cut, model) in self.failures_of_induction(&wanted) {
+                let name = &self.system.cut(cut).name;
+                let Some(at) = self.observations.locations().iter().position(|l| l.name == *name) else { continue };
+                let value = |term| match model.eval(term) {
+                    Ok(smt::Value::Int(value)) => i128::try_from(&value).ok(),
+                    _ => None,
+                };
+                let names = &self.system.cut(cut).names;
+                let state = names.iter().filter_map(|(name, named)| Some((name.clone(), value(named.term)?))).collect();
+                for barrier in barriers::barriers(&self.evidence[at], &state).into_iter().take(MOST_BARRIERS) {
+                    if tried.insert((cut, barrier.to_string())) {
+                        self.cuts(name).into_iter().for_each(|cut| found.add(cut, Claim::Predicate(barrier.clone())));
+                    }
+                }
+            }
+            if found.candidates.is_empty() || until.is_cancelled() {
+                return;
+            }
+            let dropped = self.proof.open.iter().map(|(candidate, _)| candidate.clone());
+            let again: Vec<Candidate> = dropped.chain(found.candidates).collect();
+            self.proof.extend(self.system, &again, self.effort(Effort::BY_CASES), until);
+            self.argue_all();
+            if self.is_settled() {
+                return;
+            }
+        }
+    }
+
+    /// What is to be shown at cuts: what the user asks about, and what the text claims, where runs do not contradict it.
+    fn wanted_at_cuts(&self) -> Vec<Candidate> {
+        let mut found = Found::default();
+        for (location, predicate) in &self.config.asked {
+            self.cuts(location).into_iter().for_each(|cut| found.add(cut, Claim::Predicate(predicate.clone())));
+        }
+        self.add_claims_of_the_text(&mut found);
+        found.candidates
+    }
+
+    /// States that satisfy everything proved and from which one step leads to where a claim is false, or something wanted
+    /// at a cut no longer holds.
+    fn failures_of_induction(&self, wanted: &[Candidate]) -> Vec<(CutId, smt::Model)> {
+        let effort = self.effort(Effort::BY_CASES);
+        let mut failures = Vec::new();
+        for property in self.open_properties() {
+            for way in self.system.ways_to(property) {
+                let answer = induction::discharge(self.system, way, &self.proof.invariants, effort);
+                if let Answer::Fails(model) = answer {
+                    failures.push((way.from, model));
+                }
+            }
+        }
+        for candidate in wanted.iter().filter(|candidate| !self.proof.invariants.contains(candidate)) {
+            let answers = induction::step_failures(self.system, candidate, &self.proof.invariants, effort);
+            failures.extend(answers);
+        }
+        failures
+    }
+
+    fn argue_all(&mut self) {
+        let open = self.open_properties();
+        self.config.until.headway.count("claims", open.len() as u64);
+        for property in open {
+            self.config.until.headway.add(1);
+            if let Some(argument) = self.proof.argue(self.system, property, self.effort(Effort::FULL)) {
+                self.arguments.insert(property, argument);
+            }
+        }
+    }
+
+    fn open_properties(&self) -> Vec<PropertyId> {
+        let all = (0..self.system.properties.len() as u32).map(PropertyId);
+        all.filter(|id| !self.arguments.contains_key(id)).collect()
+    }
+
+    /// Whether the invariant asked about holds at every cut of its location.
+    fn is_proved(&self, location: &str, predicate: &Predicate) -> bool {
+        let claim = Claim::Predicate(predicate.clone());
+        let proved = |cut: CutId| self.proof.invariants.iter().any(|i| i.cut == cut && i.claim == claim);
+        let cuts = self.cuts(location);
+        !cuts.is_empty() && cuts.into_iter().all(proved)
+    }
+
+    fn is_settled(&self) -> bool {
+        self.open_properties().is_empty() && self.config.asked.iter().all(|(at, p)| self.is_proved(at, p))
+    }
+
+    fn refute_all(&mut self) {
+        let observed = &self.observations.instrumented.program;
+        let entry = self.observations.instrumented.entry;
+        let replayer = Replayer::new(self.program, observed, entry, self.config.sources.as_ref());
+        let search = Search { deadline: self.config.until.deadline, ..Search::default() };
+        let open = self.open_properties();
+        self.config.until.headway.count("claims to be refuted", open.len() as u64);
+        for id in open {
+            self.config.until.headway.add(1);
+            let property = self.system.property(id);
+            let ways = self.system.ways_to(id);
+            let mut seen = None;
+            let mut accept = |input: &Input| {
+                seen = replayer.breaks(property, input);
+                seen.is_some()
+            };
+            let failed = self.observations.failures().iter().find(|input| accept(input)).cloned();
+            let target = Target::Property(&ways);
+            let input = failed
+                .or_else(|| counterexample::find(self.system, target, search, &self.config.until.cancel, &mut accept));
+            if let (Some(input), Some(seen)) = (input, seen) {
+                let input = without_unused(input, &|shorter| replayer.breaks(property, shorter) == Some(seen));
+                self.refuted.insert(id, self.witness(&input, seen.natively));
+            }
+        }
+        for (number, (location, predicate)) in self.config.asked.iter().enumerate() {
+            if self.is_proved(location, predicate) {
+                continue;
+            }
+            for cut in self.cuts(location) {
+                let candidate = Candidate { cut, claim: Claim::Predicate(predicate.clone()) };
+                let mut seen = None;
+                let mut accept = |input: &Input| {
+                    seen = replayer.violates(location, predicate, input);
+                    seen.is_some()
+                };
+                let target = Target::Candidate(&candidate);
+                let input = counterexample::find(self.system, target, search, &self.config.until.cancel, &mut accept);
+                if let (Some(input), Some(seen)) = (input, seen) {
+                    let fails = |shorter: &Input| replayer.violates(location, predicate, shorter) == Some(seen);
+                    let input = without_unused(input, &fails);
+                    self.refuted_asked.insert(number, self.witness(&input, seen.natively));
+                    break;
+                }
+            }
+        }
+    }
+
+    fn witness(&self, input: &Input, replayed: bool) -> Witness {
+        let function = &self.program.functions[self.observations.instrumented.entry];
+        let show = |value: &Scalar| match value {
+            Scalar::Int(value) => value.to_string(),
+            Scalar::Float(value) => format!("{value:?}"),
+        };
+        let named = function.params.iter().zip(&input.params);
+        let mut inputs: Vec<(String, String)> =
+            named.map(|(&param, value)| (function.locals[param].name.clone(), show(value))).collect();
+        inputs.extend(input.nondet.iter().enumerate().map(|(n, value)| (format!("nondet #{}", n + 1), show(value))));
+        Witness { inputs, replayed }
+    }
+
+    fn report(mut self) -> ProveReport {
+        let assumptions: Vec<String> = self.system.assumptions.iter().cloned().collect();
+        let mut properties: Vec<PropertyReport> = Vec::new();
+        for id in (0..self.system.properties.len() as u32).map(PropertyId) {
+            let property = self.system.property(id);
+            let argument = self.arguments.get(&id);
+            let verdict = match (argument, self.refuted.get(&id)) {
+                // That an error is not reached is what is claimed; of an assertion it says nothing.
+                (Some(_), _) if !property.met && property.kind == PropertyKind::Assert => Verdict::Vacuous,
+                (Some(argument), _) => Verdict::Proved { how: self.how(argument) },
+                (None, Some(witness)) => Verdict::Refuted { witness: witness.clone() },
+                (None, None) => Verdict::Unknown { why: self.why_open() },
+            };
+            properties.push(PropertyReport {
+                kind: property.kind,
+                span: property.span,
+                text: property.text.clone(),
+                verdict,
+                k: argument.map(|argument| argument.k),
+                plain_k: argument.and_then(|_| self.plain_k_of(id)),
+                lemmas: argument.map_or(Vec::new(), |argument| self.lemmas(argument)),
+                assumptions: assumptions.clone(),
+            });
+        }
+        for (number, (location, predicate)) in self.config.asked.iter().enumerate() {
+            let proved = self.is_proved(location, predicate);
+            let verdict = match self.refuted_asked.remove(&number) {
+                _ if proved => Verdict::Proved { how: "induction, together with the other invariants".into() },
+                Some(witness) => Verdict::Refuted { witness },
+                None => Verdict::Unknown { why: self.why_open() },
+            };
+            let cut = self.cuts(location).first().copied();
+            properties.push(PropertyReport {
+                kind: PropertyKind::Invariant,
+                span: cut.and_then(|cut| self.system.cut(cut).span).unwrap_or(Span::NONE),
+                text: format!("{predicate} at {location}"),
+                verdict,
+                k: proved.then_some(1),
+                plain_k: cut.filter(|_| proved).and_then(|cut| self.plain_k(cut, predicate)),
+                lemmas: if proved { self.support_of(cut, predicate) } else { Vec::new() },
+                assumptions: assumptions.clone(),
+            });
+        }
+        let open = properties.iter().filter(|p| !matches!(p.verdict, Verdict::Proved { .. })).map(|p| p.kind);
+        let conditions = conditions_of(open);
+        properties.iter_mut().for_each(|property| property.assumptions.extend(conditions.iter().cloned()));
+        let place = |candidate: &Candidate| self.system.cut(candidate.cut).name.clone();
+        let mut listed = BTreeSet::new();
+        let ordered = self.proof.invariants.iter().filter(|i| listed.insert((place(i), i.claim.to_string())));
+        let ordered: Vec<(String, Claim)> = ordered.map(|i| (place(i), i.claim.clone())).collect();
+        ProveReport {
+            properties,
+            invariants: ordered,
+            tally: self.proof.tally,
+            obstacles: self.system.obstacles.clone(),
+            notes: self.observations.notes(),
+        }
+    }
+
+    fn how(&self, argument: &Argument) -> String {
+        let method = self.name_of(argument.method);
+        match argument.k {
+            1 => format!("induction, by {method}"),
+            k => format!("{k}-induction, by {method}"),
+        }
+    }
+
+    fn name_of(&self, method: Method) -> &'static str {
+        match self.config.encoding.ints {
+            Ints::Machine => "bit-vectors",
+            Ints::Math => method.name(),
+        }
+    }
+
+    fn lemmas(&self, argument: &Argument) -> Vec<String> {
+        argument.lemmas.iter().map(|&lemma| self.described(&self.proof.invariants[lemma])).collect()
+    }
+
+    fn support_of(&self, cut: Option<CutId>, predicate: &Predicate) -> Vec<String> {
+        let claim = Claim::Predicate(predicate.clone());
+        let own = self.proof.invariants.iter().position(|i| Some(i.cut) == cut && i.claim == claim);
+        let Some(own) = own else { return Vec::new() };
+        let support = self.proof.with_their_support(BTreeSet::from([own]));
+        support.into_iter().filter(|&i| i != own).map(|i| self.described(&self.proof.invariants[i])).collect()
+    }
+
+    fn described(&self, candidate: &Candidate) -> String {
+        format!("{} at {}", candidate.claim, self.system.cut(candidate.cut).name)
+    }
+
+    fn why_open(&self) -> String {
+        if self.config.until.is_cancelled() {
+            return "stopped before it was decided".into();
+        }
+        match self.system.obstacles.first() {
+            Some((what, _)) => format!("no proof and no failing input was found; the model does not cover {what}"),
+            None => "no proof and no failing input was found".into(),
+        }
+    }
+
+    fn plain_k_of(&self, property: PropertyId) -> Option<usize> {
+        let ways = self.system.ways_to(property);
+        let holds = |k: usize| {
+            ways.iter().all(|way| {
+                let answer = induction::holds_after(self.system, way, &[], k, self.effort(Effort::LIGHT));
+                matches!(answer, Answer::Holds { .. })
+            })
+        };
+        if self.config.plain { (1..=self.config.max_k).find(|&k| holds(k)) } else { None }
+    }
+
+    fn plain_k(&self, cut: CutId, predicate: &Predicate) -> Option<usize> {
+        let candidate = Candidate { cut, claim: Claim::Predicate(predicate.clone()) };
+        (1..=self.config.max_k).find(|&k| {
+            let answer = induction::is_k_inductive(self.system, &candidate, &[], k, self.effort(Effort::LIGHT));
+            matches!(answer, Answer::Holds { .. })
+        })
+    }
+}
+
+/// Answers at the end that the failure does not need, because the run is over by then, are no part of a witness.
+fn without_unused(mut input: Input, fails: &dyn Fn(&Input) -> bool) -> Input {
+    while let Some(last) = input.nondet.pop() {
+        if !fails(&input) {
+            input.nondet.push(last);
+            break;
+        }
+    }
+    input
+}
+
+/// What proofs rest on if claims of these kinds are not proved themselves: after an operation the model goes on as if it
+/// had been defined.
+pub fn conditions_of(open: impl Iterator<Item = PropertyKind>) -> BTreeSet<String> {
+    let condition = |kind| match kind {
+        PropertyKind::Overflow => Some("no signed overflow where that is not proved"),
+        PropertyKind::DivisionByZero => Some("no division by zero where that is not proved"),
+        PropertyKind::Bounds => Some("accesses within their objects where that is not proved"),
+        PropertyKind::Assert | PropertyKind::Unreachable | PropertyKind::Invariant => None,
+    };
+    open.filter_map(condition).map(str::to_string).collect()
+}
+
+/// Candidates, each once.
+#[derive(Default)]
+struct Found {
+    candidates: Vec<Candidate>,
+    known: BTreeSet<(CutId, String)>,
+}
+
+impl Found {
+    fn add(&mut self, cut: CutId, claim: Claim) {
+        if self.known.insert((cut, claim.to_string())) {
+            self.candidates.push(Candidate { cut, claim });
+        }
+    }
+}
+
+fn conjuncts(predicate: Predicate) -> Vec<Predicate> {
+    match predicate {
+        Predicate::And(parts) => parts.into_iter().flat_map(conjuncts).collect(),
+        other => vec![other],
+    }
+}
+
+/// Whether a predicate holds of the rows, of those that are looked at. Undefined counts as not holding.
+fn holds_of_some_rows(predicate: &Predicate, evidence: &infer::Evidence) -> bool {
+    let variables = evidence.variables();
+    let stride = evidence.len().div_ceil(400).max(1);
+    evidence.rows().step_by(stride).all(|row| {
+        let lookup = |name: &str, _: &[Number]| {
+            let index = variables.iter().position(|v| v.name == name).ok_or(Undefined::Unknown(name.into()))?;
+            Ok(Number::constant(&(RBig::from(row[index]) / RBig::from(variables[index].denominator()))))
+        };
+        // A name that the rows do not show says nothing against the claim.
+        matches!(predicate.evaluate(&lookup), Ok(true) | Err(Undefined::Unknown(_)))
+    })
+}

@@ -1,0 +1,121 @@
+//! Does a claim really fail on these inputs?
+//!
+//! The inputs are run in the VM, which knows where a claim stands, and then on the program that the user's compiler
+//! makes of the user's files. Only what the VM has seen is reported; whether the compiled program showed it too is said
+//! beside it.
+
+use super::system::{Property, PropertyKind};
+use diagnostics::{Rule, Span};
+use exec::vm::{Image, Machine, Options};
+use exec::{Budget, Ending, Input, Outcome, Recorder, Trace};
+use ir::{FunctionId, Program};
+use logic::Predicate;
+use observe::locations::powers_fit;
+use replay::{Binary, Conditions, Sources};
+use std::sync::OnceLock;
+
+/// A failure that was seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// Whether the compiled program showed it too.
+    pub natively: bool,
+}
+
+pub struct Replayer<'a> {
+    program: &'a Program,
+    /// The same program with all locations as trace points.
+    observed: &'a Program,
+    entry: FunctionId,
+    sources: Option<&'a Sources>,
+    binary: OnceLock<Option<Binary>>,
+}
+
+/// A replay that takes longer than this is none.
+const BUDGET: Budget = Budget { steps: 20_000_000, memory: 1 << 28, depth: 5_000, output: 1 << 20, time_ms: 10_000 };
+
+impl<'a> Replayer<'a> {
+    pub fn new(
+        program: &'a Program,
+        observed: &'a Program,
+        entry: FunctionId,
+        sources: Option<&'a Sources>,
+    ) -> Replayer<'a> {
+        Replayer { program, observed, entry, sources, binary: OnceLock::new() }
+    }
+
+    /// Whether the inputs break one of the program's own claims.
+    pub fn breaks(&self, property: &Property, input: &Input) -> Option<Seen> {
+        let (outcome, _) = self.in_vm(self.program, input, false);
+        let Ending::Faulted(finding) = outcome.ending else { return None };
+        let is_kind = match property.kind {
+            PropertyKind::Assert | PropertyKind::Unreachable => finding.rule == Rule::AssertionFailed,
+            PropertyKind::Overflow => finding.rule == Rule::SignedOverflow,
+            PropertyKind::DivisionByZero => finding.rule == Rule::DivisionByZero,
+            PropertyKind::Bounds => matches!(finding.rule, Rule::OutOfBounds | Rule::InvalidPointer),
+            PropertyKind::Invariant => false,
+        };
+        if !is_kind || !same_place(self.program, finding.span, property.span) {
+            return None;
+        }
+        // Compiled code does not notice undefined behaviour, so there is nothing to see for the other kinds.
+        let natively = matches!(property.kind, PropertyKind::Assert | PropertyKind::Unreachable)
+            && self.natively(input).is_some_and(|(outcome, _)| match outcome.ending {
+                Ending::Faulted(finding) => finding.rule == Rule::AssertionFailed,
+                Ending::Killed { signal } => signal == SIGABRT,
+                _ => false,
+            });
+        Some(Seen { natively })
+    }
+
+    /// Whether the inputs lead to a row at a location of which the predicate is false.
+    pub fn violates(&self, location: &str, predicate: &Predicate, input: &Input) -> Option<Seen> {
+        let (outcome, trace) = self.in_vm(self.observed, input, true);
+        let counts = !matches!(outcome.ending, Ending::Assumed { .. } | Ending::Unsupported { .. });
+        if !counts || !is_violated(&trace, location, predicate) {
+            return None;
+        }
+        let natively = self.natively(input).is_some_and(|(_, trace)| is_violated(&trace, location, predicate));
+        Some(Seen { natively })
+    }
+
+    /// Of these relations, which the inputs lead to a row that breaks them.
+    pub fn violated(&self, relations: &[(&str, &Predicate)], input: &Input) -> Vec<bool> {
+        let (outcome, trace) = self.in_vm(self.observed, input, true);
+        let counts = !matches!(outcome.ending, Ending::Assumed { .. } | Ending::Unsupported { .. });
+        relations.iter().map(|(location, relation)| counts && is_violated(&trace, location, relation)).collect()
+    }
+
+    fn in_vm(&self, program: &Program, input: &Input, record: bool) -> (Outcome, Trace) {
+        let image = Image::new(program, exec::libc::LIBRARY);
+        let recorder = record.then(|| Recorder::new(image.points().clone()));
+        let options = Options { recorder, ..Options::default() };
+        let run = Machine::new(&image).run(self.entry, input, &BUDGET, options);
+        (run.outcome, run.trace.unwrap_or_default())
+    }
+
+    /// A run of the compiled program; `None` if it cannot be compiled or started.
+    fn natively(&self, input: &Input) -> Option<(Outcome, Trace)> {
+        let sources = self.sources?;
+        let binary = self.binary.get_or_init(|| {
+            let prepared = replay::prepare(self.program, &sources.files, &sources.options, self.entry).ok()?;
+            replay::compile(&prepared.recipe, None).ok()
+        });
+        let run = binary.as_ref()?.run(input, &BUDGET, &Conditions::default()).ok()?;
+        Some((run.outcome, run.trace))
+    }
+}
+
+const SIGABRT: i32 = 6;
+
+fn is_violated(trace: &Trace, location: &str, predicate: &Predicate) -> bool {
+    trace
+        .points()
+        .filter(|(_, point)| point.name() == location)
+        .any(|(_, point)| point.rows().any(|row| powers_fit(predicate, &row) && predicate.holds(&row) == Ok(false)))
+}
+
+/// A finding points into the statement of the claim, at the claim itself or at a part of it.
+fn same_place(program: &Program, finding: Span, claim: Span) -> bool {
+    let line = |span| program.sources.used(span).map(|region| (region.start.file, region.start.line));
+    finding == claim || line(finding) == line(claim)
+}

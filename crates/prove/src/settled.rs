@@ -1,0 +1,309 @@
+//! The relations that `infer` finds, those proved that can be, and without those that an input refutes.
+//!
+//! *Question*: which of the relations seen hold on every run?
+//!
+//! *Source*: T. Nguyen, 2017, §3.5 (KIP) for proofs of candidates; that a counterexample goes back to where candidates
+//! come from is its §3.6 and the future work of chapter 6.
+//!
+//! *Phases*: observe → all candidates proved together → for what is left, inputs from the transition system that break
+//! it → these are run, and the locations they speak of looked at again; until no such input is found, or for [`ROUNDS`].
+//!
+//! *Guarantee*: `Proved` as for [`prove`](super::prove); every other relation held of every row seen, those of the
+//! refuting inputs included, and is `Observed`.
+
+use super::candidate::{Candidate, Claim};
+use super::counterexample::{Search, find_each};
+use super::entail::Effort;
+use super::induction::Tally;
+use super::proof::Proof;
+use super::replayer::Replayer;
+use super::unrolled::prove_unrolled;
+use super::{Config, Session, conjuncts, system_of};
+use diagnostics::{Span, Verdict};
+use exec::Input;
+use infer::{
+    self, ArrayInvariant, Form, FormConfig, InferReport, LocationReport, arrays, challenge, infer_prepared,
+    join_arrays, observe_with, relations_at, relations_of,
+};
+use ir::{Base, Block, Callee, ExprKind, FunctionId, Lvalue, Program, StmtKind};
+use logic::Predicate;
+use observe::harness::Made;
+use observe::locations::instrument;
+use std::collections::{BTreeSet, HashMap};
+use symex::evaluate::{IN_BOUNDS, NO_OVERFLOW};
+
+/// How often inputs that refute are looked for.
+pub const ROUNDS: usize = 4;
+
+/// Statements of a function that takes arrays, calls inlined, up to which its relations among numbers are proved:
+/// induction over more takes minutes.
+const MOST_INLINED: usize = 90;
+/// As many statements as a read of a table of so many bytes is worth, for every loop around it.
+const TABLE_COUNTS: usize = 70;
+const LARGE_TABLE: u64 = 64;
+
+#[derive(Clone, Debug, Default)]
+pub struct SettledReport {
+    pub found: InferReport,
+    /// What the proofs stand on.
+    pub assumptions: Vec<String>,
+    /// What the model replaces by arbitrary values, with its place.
+    pub obstacles: Vec<(String, Span)>,
+    pub tally: Tally,
+    /// Relations that were seen and then broken by an input that was made for it.
+    pub refuted: usize,
+}
+
+/// Finds the relations of a program as [`infer`](infer::infer) does, and proves or refutes what it can. An error is a
+/// whole sentence for the user.
+pub fn settle(program: &Program, entry: FunctionId, config: &Config) -> Result<SettledReport, String> {
+    let Some(prepared) = arrays::prepare(program, entry, &config.infer)? else {
+        return settle_prepared(program, entry, &[], config);
+    };
+    let of_harness = Config { infer: prepared.config, ..config.clone() };
+    let mut settled = settle_prepared(&prepared.program, prepared.entry, &prepared.made, &of_harness)?;
+    settled.assumptions.extend(prepared.assumptions);
+    Ok(settled)
+}
+
+/// How often the statements of a block read a large table that never changes.
+fn tables_read(program: &Program, block: &Block) -> usize {
+    let is_table = |lvalue: &Lvalue| match &lvalue.base {
+        Base::Global(global) => {
+            let about = &program.globals[*global];
+            about.is_const && program.types.size_of(about.ty).is_some_and(|size| size >= LARGE_TABLE)
+        }
+        _ => false,
+    };
+    let mut count = 0;
+    block.walk(&mut |stmt| {
+        for expr in stmt.exprs() {
+            expr.walk(&mut |part| count += usize::from(matches!(&part.kind, ExprKind::Load(l) if is_table(l))));
+        }
+    });
+    count
+}
+
+/// As [`settle`], for an entry that takes numbers only; `made` are the arrays that it makes itself.
+fn settle_prepared(
+    program: &Program,
+    entry: FunctionId,
+    made: &[Made],
+    config: &Config,
+) -> Result<SettledReport, String> {
+    let is_long = !made.is_empty() && inlined(program, entry, &mut HashMap::new()) > MOST_INLINED;
+    let wants_numbers = config.infer.forms.forms.iter().any(|form| !matches!(form, Form::Flat | Form::Nested));
+    let mut settled = if is_long || !wants_numbers {
+        SettledReport { found: infer_prepared(program, entry, made, &config.infer)?, ..SettledReport::default() }
+    } else {
+        settle_numbers(program, entry, made, config)?
+    };
+    if is_long && wants_numbers {
+        let why =
+            "The function is long, with those that it calls: of its relations only those among arrays are proved.";
+        settled.found.notes.push(why.to_string());
+    }
+    prove_arrays(program, entry, made, config, &mut settled);
+    Ok(settled)
+}
+
+/// The statements of a function with those of the functions that it calls, as often as it calls them; reads of large
+/// tables, which the solver finds hard, count as many.
+fn inlined(program: &Program, function: FunctionId, known: &mut HashMap<FunctionId, usize>) -> usize {
+    if let Some(&count) = known.get(&function) {
+        return count;
+    }
+    // A call of itself adds nothing that was not counted.
+    known.insert(function, 0);
+    let mut count = 0usize;
+    let body = program.functions[function].body.iter();
+    body.for_each(|body| {
+        body.walk(&mut |stmt| {
+            count += 1;
+            match &stmt.kind {
+                StmtKind::Call { callee: Callee::Function(callee), .. } => {
+                    count = count.saturating_add(inlined(program, *callee, known));
+                }
+                StmtKind::Loop(looped) => count += TABLE_COUNTS * tables_read(program, &looped.body),
+                _ => {}
+            }
+        });
+    });
+    known.insert(function, count);
+    count
+}
+
+/// Settles the relations among numbers, and finds those among arrays.
+fn settle_numbers(
+    program: &Program,
+    entry: FunctionId,
+    made: &[Made],
+    config: &Config,
+) -> Result<SettledReport, String> {
+    let mut looking = config.infer.clone();
+    looking.request.loops = true;
+    let mut observations = observe_with(program, entry, made, &looking)?;
+    let mut relations = challenge::unrefuted(&mut observations, &looking);
+    // Before the proofs, which may take all the time there is.
+    let of_arrays = arrays::array_findings(program, entry, made, &config.infer)?;
+    let system = system_of(program, entry, &looking.request, &config.encoding);
+    let mut refuted: Vec<Vec<Predicate>> = vec![Vec::new(); relations.len()];
+    let mut proof = Proof::default();
+    for round in 1..=ROUNDS {
+        let mut session = Session::new(program, &observations, &system, config);
+        let mut candidates = session.first_candidates(&relations);
+        candidates.extend(helpers(&session, &looking));
+        // What is proved stays proved, whatever is seen later.
+        session.proof = proof;
+        session.proof.extend(&system, &candidates, session.effort(Effort::CHEAP), &config.until);
+        // Inputs that the user gave are all there are.
+        let is_last = round == ROUNDS || looking.inputs.is_some() || config.until.is_cancelled();
+        let (inputs, broken) = if is_last { Default::default() } else { session.refute_relations(&relations) };
+        if inputs.is_empty() {
+            // The dear means are for what no input breaks.
+            session.proof.retry(&system, session.effort(Effort::BY_CASES), &config.until);
+            let effort = session.effort(Effort::shared_by(session.proof.open.len()));
+            session.proof.retry(&system, effort, &config.until);
+        }
+        proof = std::mem::take(&mut session.proof);
+        if inputs.is_empty() {
+            break;
+        }
+        observations.add(inputs);
+        let again: Vec<usize> = (0..relations.len()).filter(|&index| !broken[index].is_empty()).collect();
+        for (&index, report) in again.iter().zip(relations_at(&observations, &again, &looking)) {
+            relations[index] = report;
+        }
+        for ((report, refuted), broken) in relations.iter_mut().zip(&mut refuted).zip(broken) {
+            refuted.extend(broken);
+            // The row that refuted it may not have been kept.
+            let LocationReport { location, invariants, .. } = report;
+            invariants.retain(|invariant| !refuted.contains(&location.spelled_out(&invariant.predicate)));
+        }
+    }
+    let session = Session { proof, ..Session::new(program, &observations, &system, config) };
+    for report in &mut relations {
+        session.mark(report);
+    }
+    let asked = instrument(program, entry, &config.infer.request).locations;
+    let asked: BTreeSet<&str> = asked.iter().map(|location| location.name.as_str()).collect();
+    relations.retain(|report| asked.contains(report.location.name.as_str()));
+    join_arrays(&mut relations, of_arrays);
+    let found = InferReport {
+        locations: relations,
+        runs: observations.runs,
+        excluded: observations.excluded,
+        notes: observations.notes(),
+    };
+    Ok(SettledReport {
+        found,
+        assumptions: system.assumptions.iter().cloned().collect(),
+        obstacles: system.obstacles.clone(),
+        tally: session.proof.tally,
+        refuted: refuted.iter().map(Vec::len).sum(),
+    })
+}
+
+/// Gives array relations that hold on every run their verdict.
+fn prove_arrays(program: &Program, entry: FunctionId, made: &[Made], config: &Config, settled: &mut SettledReport) {
+    let found = &mut settled.found.locations;
+    if found.iter().all(|report| report.arrays.is_empty()) {
+        return;
+    }
+    let instrumented = instrument(program, entry, &arrays::findings::request(&config.infer.request));
+    let mut open: Vec<(String, Vec<ArrayInvariant>)> =
+        found.iter_mut().map(|report| (report.location.name.clone(), std::mem::take(&mut report.arrays))).collect();
+    let proved = prove_unrolled(&instrumented, made, &mut open, &config.until.cancel);
+    for (report, (_, invariants)) in found.iter_mut().zip(open) {
+        report.arrays = invariants;
+    }
+    for assumption in [IN_BOUNDS, NO_OVERFLOW].into_iter().filter(|_| proved > 0) {
+        if settled.assumptions.iter().all(|known| known != assumption) {
+            settled.assumptions.push(assumption.to_string());
+        }
+    }
+}
+
+/// Where the user asks for some forms or variables only, the others still help to prove them.
+fn helpers(session: &Session<'_>, looking: &infer::Config) -> Vec<Candidate> {
+    let usual = FormConfig { cancel: looking.forms.cancel.clone(), ..FormConfig::default() };
+    if looking.vars.is_empty() && looking.forms.forms.is_superset(&usual.forms) {
+        return Vec::new();
+    }
+    let everything = infer::Config { forms: usual, vars: Vec::new(), ..looking.clone() };
+    session.first_candidates(&relations_of(session.observations, &everything))
+}
+
+impl Session<'_> {
+    /// Inputs that break relations which are not proved, and the relations that each location loses by them.
+    fn refute_relations(&self, relations: &[LocationReport]) -> (Vec<Input>, Vec<Vec<Predicate>>) {
+        let mut broken: Vec<Vec<Predicate>> = vec![Vec::new(); relations.len()];
+        let mut open: Vec<Candidate> = Vec::new();
+        for report in relations {
+            for invariant in &report.invariants {
+                let spelled = report.location.spelled_out(&invariant.predicate);
+                if !self.is_shown(&report.location.name, &spelled) {
+                    let claim = Claim::Predicate(spelled);
+                    let cuts = self.cuts(&report.location.name).into_iter();
+                    open.extend(cuts.map(|cut| Candidate { cut, claim: claim.clone() }));
+                }
+            }
+        }
+        let observed = &self.observations.instrumented.program;
+        let entry = self.observations.instrumented.entry;
+        let replayer = Replayer::new(self.program, observed, entry, None);
+        let mut inputs = Vec::new();
+        let search = Search { deadline: self.config.until.deadline, ..Search::QUICK };
+        find_each(self.system, open, search, &self.config.until.cancel, &mut |input, candidates| {
+            let named: Vec<(&str, &Predicate)> = candidates.iter().map(|c| self.as_relation(c)).collect();
+            let violated = replayer.violated(&named, input);
+            for ((location, predicate), _) in named.iter().zip(&violated).filter(|(_, violated)| **violated) {
+                let at = relations.iter().position(|report| report.location.name == *location);
+                if let Some(list) = at.map(|at| &mut broken[at])
+                    && !list.contains(predicate)
+                {
+                    list.push((*predicate).clone());
+                }
+            }
+            if violated.contains(&true) {
+                inputs.push(input.clone());
+            }
+            violated
+        });
+        (inputs, broken)
+    }
+
+    fn as_relation<'c>(&'c self, candidate: &'c Candidate) -> (&'c str, &'c Predicate) {
+        let Claim::Predicate(predicate) = &candidate.claim else {
+            unreachable!("only predicates should be tried, because relations are predicates")
+        };
+        (&self.system.cut(candidate.cut).name, predicate)
+    }
+
+    /// Whether each part of a relation is proved at every cut of its location.
+    fn is_shown(&self, location: &str, relation: &Predicate) -> bool {
+        conjuncts(relation.clone()).iter().all(|part| self.is_proved(location, part))
+    }
+
+    /// Gives the relations of a location their verdicts.
+    fn mark(&self, report: &mut LocationReport) {
+        let LocationReport { location, invariants, .. } = report;
+        for invariant in invariants {
+            let spelled = location.spelled_out(&invariant.predicate);
+            if self.is_shown(&location.name, &spelled) {
+                let methods = conjuncts(spelled).into_iter().filter_map(|part| self.method_of(&location.name, part));
+                let how = methods
+                    .max()
+                    .map_or("induction".into(), |method| format!("induction, by {}", self.name_of(method)));
+                invariant.verdict = Verdict::Proved { how };
+            }
+        }
+    }
+
+    fn method_of(&self, location: &str, part: Predicate) -> Option<super::Method> {
+        let claim = Claim::Predicate(part);
+        let cuts = self.cuts(location);
+        let known = self.proof.invariants.iter().zip(&self.proof.methods);
+        known.filter(|(i, _)| cuts.contains(&i.cut) && i.claim == claim).map(|(_, method)| *method).max()
+    }
+}

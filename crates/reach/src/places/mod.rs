@@ -1,0 +1,263 @@
+//! Inputs that drive a program to a place: a label, a line, a broken assertion, any error, every branch.
+//!
+//! *Question*: with which input does control come here, or why can it not?
+//!
+//! *Source*: T. Nguyen, "Automating Program Verification and Repair Using Invariant Analysis and Test Input
+//! Generation", 2014, chapter 5 (reachability and its equivalence with template-based synthesis); the search is
+//! [`symex::explore`].
+//!
+//! *Phases*: [`symex::targets`] (what the user names, marked in a copy of the program) → [`symex::explore`] (paths, and inputs that
+//! take them) → [`replay`] (each input is run on the compiled program before it is believed) → for what stays open,
+//! [`impossibility`] (a proof by induction). [`suite`] makes a test suite of inputs for all branches, [`reduction`] turns
+//! reachability into synthesis and back.
+//!
+//! *Guarantee*: `Reached` has an input with which the compiled program came there; undefined behaviour that compilers do not
+//! notice was seen by the VM instead, and is said not to be replayed. `Unreachable` means that every path was followed
+//! without anything left out, or that a proof was found: no input comes there without undefined behaviour before.
+//! Everything else is `Unknown`, with the reason.
+
+pub mod driver;
+pub mod impossibility;
+pub mod reduction;
+pub mod replayer;
+pub mod suite;
+
+use diagnostics::Span;
+use ir::{Branch, FunctionId, Outcome, Program};
+use replay::Sources;
+use replayer::Replayer;
+use symex::explore::{self, Client, Exploration, GoalId, Loss, Met, Scenario, Witness};
+use symex::targets::mark;
+pub use symex::targets::{Kind, Target, Trouble, Wanted};
+
+/// How places are looked for.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    pub search: explore::Config,
+    /// How the program is compiled, for replays. Without it nothing is ever `Reached`.
+    pub sources: Option<Sources>,
+    /// Whether what the search leaves open is tried to be proved impossible.
+    pub prove: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Reached,
+    Unreachable,
+    Unknown,
+}
+
+impl Verdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Reached => "reached",
+            Verdict::Unreachable => "unreachable",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+/// A decision on the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    pub span: Span,
+    pub outcome: Outcome,
+}
+
+/// What is known about one target.
+#[derive(Clone, Debug)]
+pub struct Found {
+    pub target: Target,
+    pub verdict: Verdict,
+    /// An input that leads there; also one that could not be replayed.
+    pub witness: Option<Witness>,
+    pub path: Vec<Turn>,
+    /// The compiled program went there.
+    pub replayed: bool,
+    pub why: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct PlacesReport {
+    /// In the order asked for.
+    pub targets: Vec<Found>,
+    pub search: Exploration,
+}
+
+/// Inputs for one target that are tried before it is given up.
+const ATTEMPTS: u32 = 12;
+
+/// Looks for inputs that lead to the targets.
+pub fn reach(program: &Program, entry: FunctionId, targets: &[Target], config: &Config) -> PlacesReport {
+    let marked = mark(program, targets);
+    let replayer = Replayer::new(program, &marked.program, entry, targets, config.sources.as_ref());
+    let spans = Spans::new(&marked.program);
+    let mut hunt = Hunt { replayer: &replayer, targets, spans: &spans, found: vec![None; targets.len()] };
+    let scenario = Scenario::open_call(&marked.program, entry);
+    // The compiler runs beside the search: most of the time of a small program is its.
+    let search = std::thread::scope(|scope| {
+        if config.sources.is_some() {
+            scope.spawn(|| replayer.build());
+        }
+        explore::explore(&marked.program, &scenario, &marked.goals, &config.search, &mut hunt)
+    });
+    let found = hunt.found;
+    let results =
+        targets.iter().zip(found).map(|(target, found)| judge(program, entry, target, found, &search, config));
+    PlacesReport { targets: results.collect(), search }
+}
+
+/// Where the statements of a program stand.
+struct Spans(std::collections::HashMap<(FunctionId, ir::StmtId), Span>);
+
+impl Spans {
+    fn new(program: &Program) -> Spans {
+        let mut spans = std::collections::HashMap::new();
+        for (id, _, body) in program.defined_functions() {
+            body.walk(&mut |stmt| {
+                spans.insert((id, stmt.id), stmt.span);
+            });
+        }
+        Spans(spans)
+    }
+
+    fn path(&self, path: &[(FunctionId, Branch)]) -> Vec<Turn> {
+        let turn = |(function, branch): &(FunctionId, Branch)| Turn {
+            span: self.0.get(&(*function, branch.stmt)).copied().unwrap_or(Span::NONE),
+            outcome: branch.outcome,
+        };
+        path.iter().map(turn).collect()
+    }
+}
+
+/// What the search came to for a target.
+#[derive(Clone, Debug)]
+struct Hit {
+    witness: Witness,
+    path: Vec<Turn>,
+    replayed: bool,
+    confirmed: bool,
+    what: Option<String>,
+    attempts: u32,
+}
+
+struct Hunt<'a> {
+    replayer: &'a Replayer<'a>,
+    targets: &'a [Target],
+    spans: &'a Spans,
+    found: Vec<Option<Hit>>,
+}
+
+impl Client for Hunt<'_> {
+    fn met(&mut self, met: Met) -> Vec<GoalId> {
+        let number = met.goal.0 as usize;
+        let attempts = self.found[number].as_ref().map_or(0, |hit| hit.attempts) + 1;
+        let path = self.spans.path(&met.path);
+        let mut hit = Hit { witness: met.witness, path, replayed: false, confirmed: false, what: None, attempts };
+        if self.targets[number].kind == Kind::Error {
+            match self.replayer.goes_wrong(&hit.witness) {
+                Ok(Some((what, natively))) => {
+                    hit.confirmed = true;
+                    hit.replayed = natively;
+                    hit.what = Some(what);
+                }
+                Ok(None) => {
+                    let what = met.fault.map(|(fault, _)| fault.message);
+                    hit.what =
+                        Some(format!("{} was not seen in a run", what.unwrap_or_else(|| "the error".to_string())));
+                }
+                Err(why) => hit.what = Some(why),
+            }
+        } else {
+            match self.replayer.replay(&hit.witness) {
+                Ok(replay) if replay.reached.contains(&number) => {
+                    hit.confirmed = true;
+                    hit.replayed = true;
+                }
+                Ok(_) => hit.what = Some("the compiled program does not go there with this input".to_string()),
+                Err(why) => hit.what = Some(why),
+            }
+        }
+        let done = hit.confirmed || attempts >= ATTEMPTS;
+        self.found[number] = Some(hit);
+        if done { vec![met.goal] } else { Vec::new() }
+    }
+}
+
+fn judge(
+    program: &Program,
+    entry: FunctionId,
+    target: &Target,
+    hit: Option<Hit>,
+    search: &Exploration,
+    config: &Config,
+) -> Found {
+    let target = target.clone();
+    match hit {
+        Some(hit) if hit.confirmed => Found {
+            target,
+            verdict: Verdict::Reached,
+            replayed: hit.replayed,
+            why: hit.what,
+            path: hit.path,
+            witness: Some(hit.witness),
+        },
+        Some(hit) => Found {
+            target,
+            verdict: Verdict::Unknown,
+            witness: Some(hit.witness),
+            path: hit.path,
+            replayed: false,
+            why: Some(format!("an input was found, and not confirmed: {}", hit.what.unwrap_or_default())),
+        },
+        None if search.is_complete() => Found {
+            target,
+            verdict: Verdict::Unreachable,
+            witness: None,
+            path: Vec::new(),
+            replayed: false,
+            why: Some(exhausted(search)),
+        },
+        None => {
+            let stopped = search.losses.iter().any(|lost| lost.loss == Loss::Interrupted);
+            let proved = config.prove && !stopped && impossibility::is_impossible(program, entry, &target, config);
+            if proved {
+                return Found {
+                    target,
+                    verdict: Verdict::Unreachable,
+                    witness: None,
+                    path: Vec::new(),
+                    replayed: false,
+                    why: Some("proved by induction".to_string()),
+                };
+            }
+            Found {
+                target,
+                verdict: Verdict::Unknown,
+                witness: None,
+                path: Vec::new(),
+                replayed: false,
+                why: Some(losses(program, search)),
+            }
+        }
+    }
+}
+
+fn exhausted(search: &Exploration) -> String {
+    let mut why = "all paths were followed".to_string();
+    if search.endings.faulted > 0 {
+        why += "; what comes behind undefined behaviour or a broken claim does not count";
+    }
+    why
+}
+
+/// What was left out, in words.
+pub fn losses(program: &Program, search: &Exploration) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for lost in &search.losses {
+        let place = program.sources.used(lost.span).map(|_| format!(" at {}", program.sources.describe(lost.span)));
+        words.push(format!("{}{}", lost.loss, place.unwrap_or_default()));
+    }
+    words.truncate(4);
+    words.join("; ")
+}

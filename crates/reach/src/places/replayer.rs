@@ -1,0 +1,427 @@
+//! Does the compiled program really go there with these inputs?
+//!
+//! The user's own text is compiled with counters at the targets and around the conditions, and run with the input. Where
+//! no counter can stand (inside a macro, in a header) the VM says which way the run goes, and counts only if the
+//! compiled program ends the same way. Undefined behaviour is looked for with the compiler's sanitizers, and with the
+//! VM where those are blind.
+
+use cfront::probe::Position;
+use diagnostics::{Rule, Span};
+use exec::ValueType;
+use exec::vm::{Image, Machine, Options};
+use exec::{Budget, Ending, Input, Outcome, Recorder, Scalar};
+use ir::{FunctionId, Program, StmtId, StmtKind, Type};
+use symex::targets::{Kind, Target, arm_values, point_name};
+
+use replay::{Binary, Conditions, Marks, Sources, Unmarked};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::OnceLock;
+use symex::explore::{Given, Witness};
+
+/// A run of the compiled program.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The targets it came to, by number.
+    pub reached: BTreeSet<usize>,
+    pub ending: Ending,
+    pub stdout: Vec<u8>,
+}
+
+/// Runs longer than this are none.
+const BUDGET: Budget = Budget { steps: 20_000_000, memory: 1 << 28, depth: 5_000, output: 1 << 20, time_ms: 5_000 };
+
+const SIGABRT: i32 = 6;
+
+pub struct Replayer<'a> {
+    /// The program as it was given, whose statements the targets name.
+    program: &'a Program,
+    /// The same with the targets marked.
+    marked: &'a Program,
+    entry: FunctionId,
+    targets: &'a [Target],
+    sources: Option<&'a Sources>,
+    build: OnceLock<Result<Build, String>>,
+    sanitized: OnceLock<Option<Binary>>,
+}
+
+struct Build {
+    binary: Binary,
+    unmarked: Unmarked,
+    plan: Plan,
+}
+
+/// The values from one number to another that an arm of a `switch` stands for.
+type Values = (i128, i128);
+
+/// Which counter tells about which target.
+#[derive(Clone, Default)]
+struct Plan {
+    marks: Marks,
+    /// Target and its counter.
+    counted: Vec<(usize, usize)>,
+    /// Target, number among the outcomes, and which of the two.
+    outcomes: Vec<(usize, usize, bool)>,
+    /// Target, number among the switches, and the values that lead there; none for all others.
+    selected: Vec<(usize, usize, Option<Values>)>,
+    /// The arms of each switch.
+    arms: Vec<Vec<Values>>,
+}
+
+impl<'a> Replayer<'a> {
+    pub fn new(
+        program: &'a Program,
+        marked: &'a Program,
+        entry: FunctionId,
+        targets: &'a [Target],
+        sources: Option<&'a Sources>,
+    ) -> Replayer<'a> {
+        Replayer { program, marked, entry, targets, sources, build: OnceLock::new(), sanitized: OnceLock::new() }
+    }
+
+    /// Compiles the program, which may be done ahead of the first replay.
+    pub fn build(&self) -> Result<(), String> {
+        self.compiled().map(|_| ())
+    }
+
+    fn compiled(&self) -> Result<&Build, String> {
+        let made = self.build.get_or_init(|| {
+            let sources = self.sources.ok_or("there is no source to compile")?;
+            let plan = self.plan()?;
+            let (prepared, unmarked) =
+                replay::prepare_marked(self.program, &sources.files, &sources.options, self.entry, &[], &plan.marks)
+                    .map_err(|why| why.to_string())?;
+            let binary = compile_part(prepared.recipe)?;
+            Ok(Build { binary, unmarked, plan })
+        });
+        made.as_ref().map_err(Clone::clone)
+    }
+
+    fn plan(&self) -> Result<Plan, String> {
+        let mut plan = Plan::default();
+        let mut statements: HashMap<(FunctionId, StmtId), Vec<Values>> = HashMap::new();
+        for (id, _, body) in self.program.defined_functions() {
+            body.walk(&mut |stmt| {
+                if matches!(stmt.kind, StmtKind::Switch { .. }) {
+                    statements.insert((id, stmt.id), arm_values(stmt));
+                }
+            });
+        }
+        let mut known: HashMap<Span, usize> = HashMap::new();
+        for (number, target) in self.targets.iter().enumerate() {
+            match (&target.kind, target.at) {
+                (Kind::Place | Kind::Claim(_), _) => {
+                    plan.counted.push((number, plan.marks.counted.len()));
+                    plan.marks.counted.push(Position::Before(target.span));
+                }
+                (Kind::Branch(outcome), Some(at)) => match (outcome, statements.get(&at)) {
+                    (ir::Outcome::True | ir::Outcome::False, _) => {
+                        let outcomes = &mut plan.marks.outcomes;
+                        let place = *known.entry(target.span).or_insert_with(|| {
+                            outcomes.push(target.span);
+                            outcomes.len() - 1
+                        });
+                        plan.outcomes.push((number, place, *outcome == ir::Outcome::True));
+                    }
+                    (outcome, Some(arms)) => {
+                        let selected = &mut plan.marks.selected;
+                        let place = *known.entry(target.span).or_insert_with(|| {
+                            selected.push(target.span);
+                            plan.arms.push(arms.clone());
+                            selected.len() - 1
+                        });
+                        let values = match outcome {
+                            ir::Outcome::Arm(index) => Some(arms[*index as usize]),
+                            _ => None,
+                        };
+                        plan.selected.push((number, place, values));
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        plan.marks.arguments = self.arguments()?;
+        Ok(plan)
+    }
+
+    /// The arguments of the entry's call, if it takes more than numbers.
+    fn arguments(&self) -> Result<Option<Vec<String>>, String> {
+        let function = &self.program.functions[self.entry];
+        let types = &self.program.types;
+        let is_number = |ty| types.is_arithmetic(ty);
+        if function.name == "main" || function.params.iter().all(|param| is_number(function.locals[*param].ty)) {
+            return Ok(None);
+        }
+        let mut arguments = Vec::new();
+        for &param in &function.params {
+            let local = &function.locals[param];
+            arguments.push(match types.get(local.ty) {
+                Type::Int(kind) => format!("(__extension__ ({})plumb_param_int(plumb_at++))", kind.c_name()),
+                Type::Float(kind) => format!("(({})plumb_param_float(plumb_at++))", kind.c_name()),
+                Type::Pointer { .. } => "plumb_object(&plumb_at)".to_string(),
+                _ => {
+                    let why =
+                        format!("the parameter `{}` is passed as a record, which the replay cannot make", local.name);
+                    return Err(why);
+                }
+            });
+        }
+        Ok(Some(arguments))
+    }
+
+    /// The numbers that the compiled entry reads its arguments from.
+    fn input(&self, witness: &Witness) -> Result<Input, String> {
+        let mut params = Vec::new();
+        for (_, given) in &witness.given {
+            match given {
+                Given::Scalar(_, value) => params.push(*value),
+                other => encode(other, &mut params),
+            }
+        }
+        let args: Result<Vec<String>, _> = witness.args.iter().cloned().map(String::from_utf8).collect();
+        let args = args.map_err(|_| "an argument of the program is no text in UTF-8".to_string())?;
+        let nondet = witness.nondet.iter().map(|(_, value)| *value).collect();
+        Ok(Input { args, stdin: witness.stdin.clone(), params, nondet })
+    }
+
+    /// Runs the compiled program. An error says why that cannot be done.
+    pub fn replay(&self, witness: &Witness) -> Result<Replay, String> {
+        let build = self.compiled()?;
+        let input = self.input(witness)?;
+        let run = build
+            .binary
+            .run(&input, &BUDGET, &Conditions::default())
+            .map_err(|error| format!("the compiled program cannot be run: {error}"))?;
+        let ending = run.outcome.ending.clone();
+        let mut reached = BTreeSet::new();
+        if matches!(ending, Ending::Assumed { .. }) {
+            return Ok(Replay { reached, ending, stdout: run.outcome.stdout });
+        }
+        let plan = &build.plan;
+        let passed = |counter: usize| run.counters.get(counter).is_some_and(|count| *count > 0);
+        for &(target, counter) in &plan.counted {
+            let comes_by = passed(counter);
+            let is_there = match self.targets[target].kind {
+                Kind::Claim(_) => comes_by && self.breaks(&ending, target),
+                _ => comes_by,
+            };
+            if is_there {
+                reached.insert(target);
+            }
+        }
+        let outcomes = plan.marks.counted.len();
+        for &(target, place, side) in &plan.outcomes {
+            if passed(outcomes + 2 * place + usize::from(side)) {
+                reached.insert(target);
+            }
+        }
+        for (place, arms) in plan.arms.iter().enumerate() {
+            let name = format!("switch {place}");
+            let Some((_, point)) = run.trace.points().find(|(_, point)| point.name() == name) else { continue };
+            for row in point.rows() {
+                let Some(Scalar::Int(value)) = row.values().next() else { continue };
+                let matches = |(low, high): (i128, i128)| (low..=high).contains(&value);
+                for &(target, at, values) in &plan.selected {
+                    let taken = values.map_or_else(|| !arms.iter().any(|arm| matches(*arm)), matches);
+                    if at == place && taken {
+                        reached.insert(target);
+                    }
+                }
+            }
+        }
+        self.fill_in(build, &input, &run.outcome, &mut reached);
+        Ok(Replay { reached, ending, stdout: run.outcome.stdout })
+    }
+
+    /// Whether a run that came by a claim ended there.
+    fn breaks(&self, ending: &Ending, target: usize) -> bool {
+        let line = self.program.sources.used(self.targets[target].span).map(|region| region.start.line);
+        match ending {
+            // The message of `assert` names the line.
+            Ending::Faulted(finding) if finding.rule == Rule::AssertionFailed => {
+                let named = finding.message.split(':').nth(1).and_then(|text| text.trim().parse::<u32>().ok());
+                named.is_none() || named == line
+            }
+            Ending::Killed { signal } => *signal == SIGABRT,
+            _ => false,
+        }
+    }
+
+    /// Targets without a counter: the VM tells, if it sees the run end as the compiled program did.
+    fn fill_in(&self, build: &Build, input: &Input, native: &Outcome, reached: &mut BTreeSet<usize>) {
+        let Unmarked { counted, outcomes, selected } = &build.unmarked;
+        if (counted.is_empty() && outcomes.is_empty() && selected.is_empty()) || build.plan.marks.arguments.is_some() {
+            return;
+        }
+        let Some((outcome, points, coverage)) = self.in_vm(input) else { return };
+        let same = match (&outcome.ending, &native.ending) {
+            (Ending::Faulted(a), Ending::Faulted(b)) => a.rule == b.rule,
+            (Ending::Faulted(a), Ending::Killed { signal }) => {
+                matches!(a.rule, Rule::Aborted | Rule::AssertionFailed) && *signal == SIGABRT
+            }
+            (a, b) => a == b,
+        };
+        if !same || outcome.stdout != native.stdout {
+            return;
+        }
+        for &(target, counter) in &build.plan.counted {
+            if counted.contains(&counter) && points.contains(&point_name(target)) {
+                reached.insert(target);
+            }
+            if let (true, Kind::Claim(_), Ending::Faulted(finding)) =
+                (counted.contains(&counter), &self.targets[target].kind, &outcome.ending)
+            {
+                let line = |span| self.program.sources.used(span).map(|region| (region.start.file, region.start.line));
+                if finding.rule == Rule::AssertionFailed && line(finding.span) == line(self.targets[target].span) {
+                    reached.insert(target);
+                }
+            }
+        }
+        for &(target, place, side) in &build.plan.outcomes {
+            if outcomes.contains(&place)
+                && let Some((function, stmt)) = self.targets[target].at
+                && coverage.went(function, stmt, side)
+            {
+                reached.insert(target);
+            }
+        }
+    }
+
+    /// A run in the VM: how it ended, the marks it passed, and its coverage.
+    fn in_vm(&self, input: &Input) -> Option<(Outcome, BTreeSet<String>, exec::coverage::Coverage)> {
+        let image = Image::new(self.marked, exec::libc::LIBRARY);
+        let options =
+            Options { coverage: true, recorder: Some(Recorder::new(image.points().clone())), ..Options::default() };
+        let run = Machine::new(&image).run(self.entry, input, &BUDGET, options);
+        if matches!(run.outcome.ending, Ending::Unsupported { .. } | Ending::OutOfBudget { .. }) {
+            return None;
+        }
+        let trace = run.trace?;
+        let passed = trace.points().filter(|(_, point)| point.rows().next().is_some());
+        let points = passed.map(|(_, point)| point.name().to_string()).collect();
+        Some((run.outcome, points, run.coverage?))
+    }
+
+    /// Whether something goes wrong with this input: what was seen, and whether the compiled program showed it.
+    pub fn goes_wrong(&self, witness: &Witness) -> Result<Option<(String, bool)>, String> {
+        let build = self.compiled()?;
+        let input = self.input(witness)?;
+        let run = |binary: &Binary| binary.run(&input, &BUDGET, &Conditions::default()).ok().map(|run| run.outcome);
+        match run(&build.binary).map(|outcome| outcome.ending) {
+            Some(Ending::Faulted(finding)) => return Ok(Some((finding.message.clone(), true))),
+            Some(Ending::Killed { signal }) => {
+                return Ok(Some((format!("the program is ended by signal {signal}"), true)));
+            }
+            _ => {}
+        }
+        let sanitized = self.sanitized.get_or_init(|| {
+            let sources = self.sources?;
+            let marks = Marks { arguments: build.plan.marks.arguments.clone(), ..Marks::default() };
+            let (mut prepared, _) =
+                replay::prepare_marked(self.program, &sources.files, &sources.options, self.entry, &[], &marks).ok()?;
+            prepared.recipe.sanitize = true;
+            compile_part(prepared.recipe).ok()
+        });
+        if let Some(outcome) = sanitized.as_ref().and_then(run) {
+            let said = String::from_utf8_lossy(&outcome.stderr).into_owned();
+            let what = said.lines().find(|line| line.contains("runtime error") || line.contains("ERROR")).map(|line| {
+                let text = line.split("runtime error:").nth(1).or_else(|| line.split("AddressSanitizer:").nth(1));
+                text.unwrap_or(line).trim().to_string()
+            });
+            match outcome.ending {
+                Ending::Killed { .. } | Ending::Faulted(_) => {
+                    return Ok(Some((what.unwrap_or_else(|| "a sanitizer ends the program".to_string()), true)));
+                }
+                _ if what.is_some() => return Ok(what.map(|what| (what, true))),
+                _ => {}
+            }
+        }
+        // The VM watches more than sanitizers do: values that were never written.
+        if build.plan.marks.arguments.is_none()
+            && let Some((outcome, _, _)) = self.in_vm(&input)
+            && let Ending::Faulted(finding) = outcome.ending
+        {
+            return Ok(Some((finding.message.clone(), false)));
+        }
+        Ok(None)
+    }
+}
+
+/// Compiles a program, or a part of one: a run that calls what is not there ends.
+fn compile_part(mut recipe: replay::Recipe) -> Result<Binary, String> {
+    let refused = match replay::compile(&recipe, None) {
+        Ok(binary) => return Ok(binary),
+        Err(refused) => refused,
+    };
+    recipe.missing = refused.undefined();
+    if recipe.missing.is_empty() {
+        return Err(refused.to_string());
+    }
+    replay::compile(&recipe, None).map_err(|_| refused.to_string())
+}
+
+/// An object as the numbers that the driver makes it from.
+fn encode(given: &Given, out: &mut Vec<Scalar>) {
+    let (size, contents) = match given {
+        Given::Object { size, contents } => (*size, Some(&**contents)),
+        Given::Text { size, .. } => (*size, None),
+        Given::Scalar(_, value) => {
+            out.push(*value);
+            return;
+        }
+        _ => {
+            out.push(Scalar::Int(0));
+            return;
+        }
+    };
+    let mut bytes = vec![0u8; size as usize];
+    let mut pointers = Vec::new();
+    match (given, contents) {
+        (Given::Text { bytes: text, .. }, _) => bytes[..text.len()].copy_from_slice(text),
+        (_, Some(contents)) => lay_out(contents, 0, &mut bytes, &mut pointers),
+        _ => {}
+    }
+    out.push(Scalar::Int(1));
+    out.push(Scalar::Int(i128::from(size)));
+    for chunk in bytes.chunks(8) {
+        let mut word = [0u8; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        out.push(Scalar::Int(i128::from(u64::from_le_bytes(word))));
+    }
+    out.push(Scalar::Int(pointers.len() as i128));
+    for (at, target) in pointers {
+        out.push(Scalar::Int(i128::from(at)));
+        encode(target, out);
+    }
+}
+
+/// Writes the bytes of a value, and notes where pointers stand.
+fn lay_out<'g>(given: &'g Given, at: u64, bytes: &mut [u8], pointers: &mut Vec<(u64, &'g Given)>) {
+    match given {
+        Given::Scalar(ty, value) => {
+            let image: Vec<u8> = match (ty, value) {
+                (ValueType::Int(kind), Scalar::Int(value)) => value.to_le_bytes()[..kind.bytes() as usize].to_vec(),
+                (ValueType::Float(ir::FloatKind::Float), Scalar::Float(value)) => {
+                    (*value as f32).to_le_bytes().to_vec()
+                }
+                (ValueType::Float(ir::FloatKind::Double), Scalar::Float(value)) => value.to_le_bytes().to_vec(),
+                (ValueType::Float(_), Scalar::Float(value)) => {
+                    exec::vm::double_to_extended(*value).to_le_bytes().to_vec()
+                }
+                _ => Vec::new(),
+            };
+            let at = at as usize;
+            if let Some(place) = bytes.get_mut(at..at + image.len()) {
+                place.copy_from_slice(&image);
+            }
+        }
+        Given::Record(parts) => parts.iter().for_each(|(_, offset, part)| lay_out(part, at + offset, bytes, pointers)),
+        Given::Array(size, parts) => {
+            for (k, part) in (0u64..).zip(parts) {
+                lay_out(part, at + k * size, bytes, pointers);
+            }
+        }
+        Given::Object { .. } | Given::Text { .. } => pointers.push((at, given)),
+        Given::Null | Given::Nothing => {}
+    }
+}

@@ -1,0 +1,450 @@
+//! From sources to a runnable file: the compiler's calls, the driver for an entry other than `main`, the runtime.
+
+use super::child::{self, Job, Rlimits, Stop};
+use super::run::Binary;
+use super::scratch::Scratch;
+use exec::ValueType;
+use exec::trace::Trace;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread;
+use std::time::Duration;
+
+/// A translation unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// As the compiler should name it. Quoted includes are searched in its folder first.
+    pub path: PathBuf,
+    /// Compiled in place of the file's contents: the text with probes in it, lines where they were.
+    pub text: Option<Vec<u8>>,
+}
+
+impl Source {
+    pub fn file(path: impl Into<PathBuf>) -> Source {
+        Source { path: path.into(), text: None }
+    }
+
+    pub fn text(path: impl Into<PathBuf>, text: impl Into<Vec<u8>>) -> Source {
+        Source { path: path.into(), text: Some(text.into()) }
+    }
+}
+
+/// An entry other than `main`: a function whose parameters are given by [`Input::params`](exec::Input).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Which source defines it; it may be `static` there.
+    pub source: usize,
+    pub name: String,
+    pub params: Vec<ValueType>,
+    /// `None` for `void`, and for results that are not reported.
+    pub result: Option<ValueType>,
+    /// For parameters that are no numbers: the arguments of the call as C expressions, in which
+    /// `plumb_object(&plumb_at)` is the next object and `plumb_param_int(plumb_at++)` the next number of the input.
+    pub arguments: Option<Vec<String>>,
+}
+
+/// What to build.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    pub sources: Vec<Source>,
+    /// The user's flags, for compiling and linking alike.
+    pub flags: Vec<String>,
+    /// `None`: the program's `main`.
+    pub entry: Option<Entry>,
+    /// The points that the inserted probes record to: `plumb_row(i, …)` is the point with id `i`. No rows.
+    pub points: Trace,
+    /// How many counters the inserted probes use: `plumb_count(i)`.
+    pub counters: u32,
+    /// Functions to define, empty, where the program declares but does not define them: `vtrace1` and the like.
+    pub stubs: Vec<String>,
+    /// Functions that nobody defines, in a program that is only part of one: calling one ends the run.
+    pub missing: Vec<String>,
+    /// Object files to link besides, in memory.
+    pub objects: Vec<Arc<Vec<u8>>>,
+    /// Compile with the address and undefined-behaviour sanitizers; then there is no limit on memory.
+    pub sanitize: bool,
+    /// The compiler's command; `None` takes `$CC`, else `cc`. May carry flags.
+    pub compiler: Option<String>,
+    /// For each call of the compiler.
+    pub time: Duration,
+}
+
+impl Recipe {
+    pub fn new(sources: impl IntoIterator<Item = Source>) -> Recipe {
+        Recipe {
+            sources: sources.into_iter().collect(),
+            flags: Vec::new(),
+            entry: None,
+            points: Trace::new(),
+            counters: 0,
+            stubs: Vec::new(),
+            missing: Vec::new(),
+            objects: Vec::new(),
+            sanitize: false,
+            compiler: None,
+            time: Duration::from_secs(120),
+        }
+    }
+}
+
+/// Why there is no binary.
+#[derive(Debug)]
+pub enum CompileError {
+    /// The compiler could not be started.
+    NoCompiler {
+        command: String,
+        error: io::Error,
+    },
+    /// The compiler or linker reported errors.
+    Refused {
+        what: String,
+        messages: String,
+    },
+    /// The compiler took longer than [`Recipe::time`].
+    TimedOut {
+        what: String,
+    },
+    Cancelled,
+    /// A file of the build could not be read or written.
+    Files {
+        what: String,
+        error: io::Error,
+    },
+}
+
+impl CompileError {
+    /// The names that the linker did not find, if that is what is wrong.
+    pub fn undefined(&self) -> Vec<String> {
+        let CompileError::Refused { messages, .. } = self else { return Vec::new() };
+        let mut names: Vec<String> = messages
+            .lines()
+            .filter_map(|line| line.split_once("undefined reference to `"))
+            .filter_map(|(_, rest)| rest.split_once('\'').map(|(name, _)| name.to_string()))
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+impl std::fmt::Display for CompileError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            CompileError::NoCompiler { command, error } => {
+                write!(f, "the C compiler `{command}` cannot be started ({error}); install one or set CC")
+            }
+            CompileError::Refused { what, messages } => {
+                write!(f, "the compiler refused {what}:\n{}", messages.trim_end())
+            }
+            CompileError::TimedOut { what } => write!(f, "the compiler did not come to an end on {what}"),
+            CompileError::Cancelled => write!(f, "the build was cancelled"),
+            CompileError::Files { what, error } => write!(f, "{what}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for CompileError {}
+
+/// Compiles and links in a private directory that lives as long as the binary.
+pub fn compile(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, CompileError> {
+    let scratch = Scratch::new("build").map_err(files("the build directory cannot be made"))?;
+    let compiler = Compiler::of(recipe, scratch.path(), cancel);
+    let flags = building_flags(&recipe.flags);
+    let (mut objects, runtime_code) = compile_all(recipe, &scratch, &compiler)?;
+    for (index, bytes) in recipe.objects.iter().enumerate() {
+        let object = scratch.path().join(format!("given-{index}.o"));
+        fs::write(&object, &**bytes).map_err(files("the build directory"))?;
+        objects.push(object);
+    }
+    if !recipe.stubs.is_empty() || !recipe.missing.is_empty() {
+        let mut text: String =
+            recipe.stubs.iter().map(|s| format!("__attribute__((weak)) void {s}() {{}}\n")).collect();
+        for name in &recipe.missing {
+            let _ = writeln!(text, "__attribute__((weak)) void {name}() {{ __builtin_trap(); }}");
+        }
+        let (source, object) = (scratch.path().join("stubs.c"), scratch.path().join("stubs.o"));
+        fs::write(&source, text).map_err(files("the build directory"))?;
+        let mut args = machine_flags(&recipe.flags);
+        args.extend(["-std=gnu11".into(), "-w".into(), "-c".into(), source.into(), "-o".into(), object.clone().into()]);
+        compiler.call("the stubs of undefined functions", args)?;
+        objects.push(object);
+    }
+    let runtime = scratch.path().join("runtime.o");
+    fs::write(&runtime, &*runtime_code).map_err(files("the build directory"))?;
+    // The runtime comes last because its constructor must run after all others.
+    objects.push(runtime);
+    let program = scratch.path().join("program");
+    let mut args: Vec<OsString> = objects.into_iter().map(OsString::from).collect();
+    args.extend(flags);
+    // The VM models the mathematical functions without being told to; so should the linker.
+    args.extend(["-w".into(), "-o".into(), program.clone().into(), "-lm".into()]);
+    compiler.call("the program at linking", args)?;
+    Ok(Binary::new(scratch, program, recipe))
+}
+
+fn files(what: &str) -> impl FnOnce(io::Error) -> CompileError {
+    let what = what.to_string();
+    move |error| CompileError::Files { what, error }
+}
+
+/// The object file of one source, without linking. Equal bytes mean that the compiler sees no difference between two
+/// texts of the same source.
+pub fn object_code(recipe: &Recipe, index: usize, cancel: Option<&AtomicBool>) -> Result<Vec<u8>, CompileError> {
+    let scratch = Scratch::new("build").map_err(files("the build directory cannot be made"))?;
+    let object = compile_unit(recipe, index, &scratch, &Compiler::of(recipe, scratch.path(), cancel))?;
+    fs::read(object).map_err(files("the build directory"))
+}
+
+/// The object files of the sources and the code of the runtime, compiled side by side. The error is that of the first
+/// source that has one: sources are begun in order, and what was begun is finished.
+fn compile_all(
+    recipe: &Recipe,
+    scratch: &Scratch,
+    compiler: &Compiler<'_>,
+) -> Result<(Vec<PathBuf>, Arc<Vec<u8>>), CompileError> {
+    let units: Vec<OnceLock<Result<PathBuf, CompileError>>> = recipe.sources.iter().map(|_| OnceLock::new()).collect();
+    let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let work = || {
+        while !failed.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(unit) = units.get(index) else { break };
+            let result = compile_unit(recipe, index, scratch, compiler);
+            failed.fetch_or(result.is_err(), Ordering::Relaxed);
+            unit.get_or_init(|| result);
+        }
+    };
+    let runtime = thread::scope(|scope| {
+        let runtime = scope.spawn(|| compiler.runtime(recipe));
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        for _ in 1..cores.min(units.len()) {
+            scope.spawn(work);
+        }
+        work();
+        runtime.join().expect("compiling the runtime should not panic")
+    });
+    let objects: Result<Vec<PathBuf>, CompileError> = units.into_iter().filter_map(OnceLock::into_inner).collect();
+    Ok((objects?, runtime?))
+}
+
+fn compile_unit(
+    recipe: &Recipe,
+    index: usize,
+    scratch: &Scratch,
+    compiler: &Compiler<'_>,
+) -> Result<PathBuf, CompileError> {
+    let source = &recipe.sources[index];
+    let what = source.path.display().to_string();
+    let entry = recipe.entry.as_ref().filter(|e| e.source == index);
+    let mut args = building_flags(&recipe.flags);
+    if source.text.is_some() || entry.is_some() {
+        let text = match &source.text {
+            Some(text) => text.clone(),
+            None => fs::read(&source.path).map_err(files(&format!("{what} cannot be read")))?,
+        };
+        let changed = scratch.path().join(format!("{index}.c"));
+        fs::write(&changed, with_runtime(&source.path, &text, entry)).map_err(files("the build directory"))?;
+        args.push("-iquote".into());
+        args.push(source.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).into());
+        args.extend(["-x".into(), "c".into(), changed.into()]);
+    } else {
+        args.push(source.path.clone().into());
+    }
+    let object = scratch.path().join(format!("{index}.o"));
+    // Warnings are for the user's own build; here they could only get in the way through -Werror.
+    args.extend(["-w".into(), "-c".into(), "-o".into(), object.clone().into()]);
+    compiler.call(&what, args)?;
+    Ok(object)
+}
+
+/// The text to compile in place of a unit: declarations of what probes call, the unit under its own name and with its
+/// own line numbers, and the driver of the entry.
+fn with_runtime(path: &Path, text: &[u8], entry: Option<&Entry>) -> Vec<u8> {
+    let mut all = concat!(
+        "__extension__ typedef unsigned __int128 plumb_u128; ",
+        "extern void plumb_row(unsigned, unsigned, const unsigned long long *); ",
+        "extern void plumb_count(unsigned); ",
+        "extern void plumb_assume(int); ",
+        "extern unsigned long long plumb_bits(double);\n",
+    )
+    .to_string()
+    .into_bytes();
+    let name: String = path
+        .display()
+        .to_string()
+        .chars()
+        .flat_map(|c| match c {
+            '"' | '\\' => vec!['\\', c],
+            c => vec![c],
+        })
+        .collect();
+    all.extend(format!("# 1 \"{name}\"\n").bytes());
+    all.extend(text);
+    if let Some(entry) = entry {
+        all.extend(driver(entry).bytes());
+    }
+    all
+}
+
+fn driver(entry: &Entry) -> String {
+    let mut text = String::from("\n# 1 \"plumb-driver\"\n");
+    text += "extern plumb_u128 plumb_param_int(unsigned); extern double plumb_param_float(unsigned);\n";
+    text += "extern void plumb_returned_int(plumb_u128); extern void plumb_returned_float(double);\n";
+    text += "extern void plumb_returned_nothing(void);\n";
+    let mut args = String::new();
+    if let Some(arguments) = &entry.arguments {
+        text += include_str!("objects.c");
+        // Arguments are evaluated in any order, so each gets a variable of its own first.
+        text += "void plumb_entry(void); void plumb_entry(void) { unsigned plumb_at = 0; (void)plumb_at;\n";
+        for (i, argument) in arguments.iter().enumerate() {
+            let _ = writeln!(text, "__auto_type plumb_argument_{i} = {argument};");
+            let comma = if i == 0 { "" } else { ", " };
+            let _ = write!(args, "{comma}plumb_argument_{i}");
+        }
+        let _ = writeln!(text, "{} }}", calling(entry, &args));
+        return text;
+    }
+    for (i, ty) in entry.params.iter().enumerate() {
+        let reader = if ty.is_int() { "plumb_param_int" } else { "plumb_param_float" };
+        let comma = if i == 0 { "" } else { ", " };
+        let _ = write!(args, "{comma}(__extension__ ({}){reader}({i}u))", ty.c_name());
+    }
+    let _ = writeln!(text, "void plumb_entry(void); void plumb_entry(void) {{ {} }}", calling(entry, &args));
+    text
+}
+
+/// The call of the entry, which reports its result.
+fn calling(entry: &Entry, args: &str) -> String {
+    let call = format!("{}({args})", entry.name);
+    match entry.result {
+        None => format!("(void){call}; plumb_returned_nothing();"),
+        Some(ValueType::Int(_)) => format!("plumb_returned_int((plumb_u128){call});"),
+        Some(ValueType::Float(_)) => format!("plumb_returned_float((double){call});"),
+    }
+}
+
+/// The user's flags without those that ask for another output than the program we build.
+fn building_flags(flags: &[String]) -> Vec<OsString> {
+    let mut kept = Vec::new();
+    let mut flags = flags.iter();
+    while let Some(flag) = flags.next() {
+        match flag.as_str() {
+            "-c" | "-S" | "-E" | "-fsyntax-only" => {}
+            "-o" | "-MF" | "-MT" | "-MQ" => {
+                flags.next();
+            }
+            other if other.starts_with("-o") || other.starts_with("-M") => {}
+            _ => kept.push(OsString::from(flag)),
+        }
+    }
+    kept
+}
+
+/// The flags that decide what machine code is made; the runtime must be compiled with the same.
+fn machine_flags(flags: &[String]) -> Vec<OsString> {
+    let decides = |f: &&String| {
+        f.starts_with("-m")
+            || f.starts_with("-fsanitize")
+            || matches!(
+                f.as_str(),
+                "-fPIC" | "-fpic" | "-fPIE" | "-fpie" | "-fno-pie" | "-fno-PIE" | "-no-pie" | "-static"
+            )
+    };
+    flags.iter().filter(decides).map(OsString::from).collect()
+}
+
+const SANITIZE: [&str; 4] =
+    ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g"];
+
+struct Compiler<'a> {
+    words: Vec<String>,
+    temporary: &'a Path,
+    time: Duration,
+    cancel: Option<&'a AtomicBool>,
+}
+
+impl<'a> Compiler<'a> {
+    fn of(recipe: &Recipe, temporary: &'a Path, cancel: Option<&'a AtomicBool>) -> Compiler<'a> {
+        let command = recipe.compiler.clone().or_else(|| std::env::var("CC").ok()).unwrap_or_default();
+        let mut words: Vec<String> = command.split_whitespace().map(String::from).collect();
+        if words.is_empty() {
+            words.push("cc".to_string());
+        }
+        if recipe.sanitize {
+            words.extend(SANITIZE.map(String::from));
+        }
+        Compiler { words, temporary, time: recipe.time, cancel }
+    }
+
+    fn call(&self, what: &str, args: Vec<OsString>) -> Result<(), CompileError> {
+        let mut command = Command::new(&self.words[0]);
+        command.args(&self.words[1..]).args(args).env("LC_ALL", "C").env("TMPDIR", self.temporary);
+        let job = Job {
+            command,
+            stdin: &[],
+            time: self.time,
+            output: 1 << 20,
+            processes: None,
+            rlimits: Rlimits::default(),
+            jail: None,
+            keep_fd: None,
+            cancel: self.cancel,
+        };
+        let finished =
+            child::run(job).map_err(|error| CompileError::NoCompiler { command: self.words[0].clone(), error })?;
+        let what = what.to_string();
+        match finished.stop {
+            Stop::Exited(0) => Ok(()),
+            Stop::Cancelled => Err(CompileError::Cancelled),
+            Stop::Time => Err(CompileError::TimedOut { what }),
+            Stop::Signalled(signal) => {
+                Err(CompileError::Refused { what, messages: format!("it was ended by signal {signal}") })
+            }
+            Stop::Exited(_) | Stop::Output | Stop::Processes => {
+                let messages = String::from_utf8_lossy(&finished.stderr).into_owned();
+                Err(CompileError::Refused { what, messages })
+            }
+        }
+    }
+
+    /// The runtime's object file, compiled once per process and set of flags.
+    fn runtime(&self, recipe: &Recipe) -> Result<Arc<Vec<u8>>, CompileError> {
+        static COMPILED: Mutex<BTreeMap<Vec<OsString>, Arc<Vec<u8>>>> = Mutex::new(BTreeMap::new());
+        let mut args = machine_flags(&recipe.flags);
+        if recipe.entry.is_some() {
+            args.push("-DPLUMB_ENTRY".into());
+        }
+        let key: Vec<OsString> = self.words.iter().map(OsString::from).chain(args.iter().cloned()).collect();
+        let known = || COMPILED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(object) = known().get(&key) {
+            return Ok(object.clone());
+        }
+        let files = |error| CompileError::Files { what: "the build directory".to_string(), error };
+        let (source, object) = (self.temporary.join("plumb-runtime.c"), self.temporary.join("plumb-runtime.o"));
+        fs::write(&source, include_str!("runtime.c")).map_err(files)?;
+        args.extend(["-std=gnu11", "-O1", "-w", "-c"].map(OsString::from));
+        args.extend([source.into(), "-o".into(), object.clone().into()]);
+        self.call("the runtime of native runs", args)?;
+        let bytes = Arc::new(fs::read(&object).map_err(files)?);
+        known().insert(key, bytes.clone());
+        Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_for_other_outputs_are_left_out() {
+        let flags = ["-O2", "-c", "-o", "out", "-oout", "-MMD", "-MF", "deps", "-DX=1", "-lm"].map(String::from);
+        assert_eq!(building_flags(&flags), ["-O2", "-DX=1", "-lm"]);
+        assert_eq!(machine_flags(&["-m32", "-O2", "-fPIC"].map(String::from)), ["-m32", "-fPIC"]);
+    }
+}

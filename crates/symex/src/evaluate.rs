@@ -1,0 +1,652 @@
+//! Expressions and lvalues to terms.
+//!
+//! *Guards*: `a && b`, `a || b` and `c ? a : b` evaluate some operands on a condition only. What an evaluation adds to
+//! the path (a divisor is not zero, an index is within its array) is added under that condition.
+
+use super::Ints;
+use super::number::{Number, Range, Ring};
+use super::objects::{FrameId, Holds, Objects, Place};
+use super::path::Path;
+use super::state::{Notes, State};
+use diagnostics::Span;
+use exec::vm::extended_to_double;
+use ir::{BinaryOp, Expr, ExprKind, IntKind, LogicalOp, Type, TypeId, UnaryOp};
+use smt::{Int, Op, Rational, TermId, TermPool};
+
+/// The value of a scalar expression.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    Number(Number),
+    /// An `int` that is 1 or 0.
+    Truth(TermId),
+    Real(TermId),
+    /// The element of a place with this number.
+    Pointer(Place, TermId),
+    Null,
+    /// A pointer that is not followed, or no scalar.
+    Unknown,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum CheckKind {
+    Overflow,
+    DivisionByZero,
+    Bounds,
+}
+
+/// Something that must hold for an operation to be defined.
+#[derive(Clone, Debug)]
+pub struct Check {
+    pub kind: CheckKind,
+    pub claim: TermId,
+    pub span: Span,
+    /// What is known where it is needed.
+    pub path: Path,
+}
+
+/// Evaluates in one state. With `checks`, what must hold for each operation to be defined is collected there.
+pub struct Evaluation<'a, 'p> {
+    pub objects: &'a Objects<'p>,
+    pub state: &'a mut State,
+    pub notes: &'a mut Notes,
+    pub frame: FrameId,
+    pub checks: Option<&'a mut Vec<Check>>,
+    guards: Vec<TermId>,
+}
+
+/// The offset that stands for the null pointer: no object reaches that far.
+const NULL_OFFSET: i64 = -(1 << 62);
+
+pub const IN_BOUNDS: &str = "memory accesses stay within their objects";
+pub const NO_OVERFLOW: &str = "no signed overflow";
+pub const REALS: &str = "floating point as reals";
+pub const DIVISORS: &str = "no division by zero";
+
+impl<'a, 'p> Evaluation<'a, 'p> {
+    pub fn new(
+        objects: &'a Objects<'p>,
+        state: &'a mut State,
+        notes: &'a mut Notes,
+        frame: FrameId,
+        checks: Option<&'a mut Vec<Check>>,
+    ) -> Evaluation<'a, 'p> {
+        Evaluation { objects, state, notes, frame, checks, guards: Vec::new() }
+    }
+
+    pub fn pool(&self) -> &'a TermPool {
+        &self.objects.pool
+    }
+
+    fn guarded(&self, fact: TermId) -> TermId {
+        let pool = self.pool();
+        if self.guards.is_empty() { fact } else { pool.implies(pool.and(&self.guards), fact) }
+    }
+
+    /// Something that holds because the operation is defined.
+    pub(super) fn fact(&mut self, fact: TermId) {
+        let fact = self.guarded(fact);
+        self.state.require(self.pool(), fact);
+    }
+
+    /// Something that must hold for the operation to be defined, and so holds from here on.
+    pub(super) fn demand(&mut self, kind: CheckKind, claim: TermId, span: Span, assumption: &str) {
+        if claim == self.pool().bool(true) {
+            return;
+        }
+        let guarded = self.guarded(claim);
+        match &mut self.checks {
+            Some(checks) => checks.push(Check { kind, claim: guarded, span, path: self.state.path.clone() }),
+            // Bit-vectors wrap where C is undefined, so nothing is assumed.
+            None if assumption == NO_OVERFLOW && self.objects.ints == Ints::Machine => {}
+            None => self.notes.assume(assumption),
+        }
+        // A signed result is left unbounded where overflow is only assumed away: ranges of sums make bad lemmas.
+        if kind != CheckKind::Overflow || self.checks.is_some() {
+            self.state.require(self.pool(), guarded);
+        }
+    }
+
+    pub(super) fn under<T>(&mut self, guard: TermId, evaluate: impl FnOnce(&mut Self) -> T) -> T {
+        self.guards.push(guard);
+        let result = evaluate(self);
+        self.guards.pop();
+        result
+    }
+
+    // ----- values -----
+
+    /// The condition that the scalar is not zero.
+    pub fn condition(&mut self, expr: &Expr) -> TermId {
+        let value = self.value(expr);
+        self.truth(value)
+    }
+
+    pub fn truth(&mut self, value: Value) -> TermId {
+        let pool = self.pool();
+        match value {
+            Value::Truth(condition) => condition,
+            Value::Number(number) => pool.not(self.objects.arithmetic().is_zero(&number)),
+            Value::Real(term) => pool.ne(term, pool.real(Int::ZERO)),
+            Value::Pointer(_, offset) => pool.ne(offset, self.null_offset()),
+            Value::Null => pool.bool(false),
+            Value::Unknown => self.state.fresh_truth(self.objects),
+        }
+    }
+
+    /// The value of an integer expression.
+    pub fn number(&mut self, expr: &Expr) -> Number {
+        let kind = self.objects.program.types.int_kind(expr.ty).unwrap_or(IntKind::Long);
+        match self.value(expr) {
+            Value::Number(number) => number,
+            Value::Truth(condition) => self.objects.arithmetic().from_truth(condition, kind),
+            _ => self.fresh_number(kind, "unknown"),
+        }
+    }
+
+    fn real(&mut self, expr: &Expr) -> TermId {
+        match self.value(expr) {
+            Value::Real(term) => term,
+            _ => self.state.fresh(self.objects, "unknown", smt::SortId::REAL, None),
+        }
+    }
+
+    fn fresh_number(&mut self, kind: IntKind, hint: &str) -> Number {
+        let arithmetic = self.objects.arithmetic();
+        let term = self.state.fresh(self.objects, hint, arithmetic.sort(kind), Some(Holds::Int(kind, None)));
+        arithmetic.of_type(term, kind)
+    }
+
+    /// Any value of the type.
+    pub fn fresh_value(&mut self, ty: TypeId, hint: &str) -> Value {
+        match self.objects.program.types.get(ty) {
+            Type::Int(kind) => Value::Number(self.fresh_number(*kind, hint)),
+            Type::Float(_) => Value::Real(self.state.fresh(self.objects, hint, smt::SortId::REAL, None)),
+            _ => Value::Unknown,
+        }
+    }
+
+    pub fn null_offset(&self) -> TermId {
+        self.objects.arithmetic().literal(i128::from(NULL_OFFSET), IntKind::Long).term
+    }
+
+    /// The value of a scalar expression; [`Value::Unknown`] for records and arrays.
+    pub fn value(&mut self, expr: &Expr) -> Value {
+        // Expressions come from users' programs and may be deep.
+        stacker::maybe_grow(128 << 10, 4 << 20, || self.scalar(expr))
+    }
+
+    fn scalar(&mut self, expr: &Expr) -> Value {
+        let (objects, pool) = (self.objects, self.pool());
+        let types = &objects.program.types;
+        match &expr.kind {
+            ExprKind::Int(value) => {
+                let kind = types.int_kind(expr.ty).unwrap_or(IntKind::Long);
+                Value::Number(objects.arithmetic().literal(*value, kind))
+            }
+            ExprKind::Float(value) => self.real_constant(*value),
+            ExprKind::Extended(bits) => {
+                let double = extended_to_double(*bits);
+                if exec::vm::double_to_extended(double) != *bits {
+                    return self.fresh_value(expr.ty, "constant");
+                }
+                self.real_constant(double)
+            }
+            ExprKind::Load(lvalue) => match self.location(lvalue) {
+                Some(location) => self.read(&location, expr.span),
+                None => self.fresh_value(expr.ty, "unknown"),
+            },
+            ExprKind::AddressOf(lvalue) => match self.location_unchecked(lvalue) {
+                Some(location) => {
+                    let zero = objects.arithmetic().literal(0, IntKind::Long).term;
+                    Value::Pointer(location.place, location.index.unwrap_or(zero))
+                }
+                None => Value::Unknown,
+            },
+            ExprKind::Function(_) => Value::Unknown,
+            ExprKind::Unary(op, operand) => self.unary(*op, operand, expr.span),
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr),
+            ExprKind::Logical(op, left, right) => {
+                let left = self.condition(left);
+                let guard = if *op == LogicalOp::And { left } else { pool.not(left) };
+                let right = self.under(guard, |inner| inner.condition(right));
+                Value::Truth(match op {
+                    LogicalOp::And => pool.and(&[left, right]),
+                    LogicalOp::Or => pool.or(&[left, right]),
+                })
+            }
+            ExprKind::Conditional(condition, then, other) => {
+                let condition = self.condition(condition);
+                let then = self.under(condition, |inner| inner.value(then));
+                let other = self.under(pool.not(condition), |inner| inner.value(other));
+                self.choose(condition, then, other, expr.ty)
+            }
+            ExprKind::Convert { value, .. } => self.convert(value, expr.ty),
+        }
+    }
+
+    fn choose(&mut self, condition: TermId, then: Value, other: Value, ty: TypeId) -> Value {
+        let (pool, arithmetic) = (self.pool(), self.objects.arithmetic());
+        let kind = self.objects.program.types.int_kind(ty).unwrap_or(IntKind::Int);
+        let as_number = |value: &Value| match value {
+            Value::Number(number) => Some(number.clone()),
+            Value::Truth(truth) => Some(arithmetic.from_truth(*truth, kind)),
+            _ => None,
+        };
+        match (&then, &other) {
+            (Value::Truth(a), Value::Truth(b)) => Value::Truth(pool.ite(condition, *a, *b)),
+            (Value::Real(a), Value::Real(b)) => Value::Real(pool.ite(condition, *a, *b)),
+            (Value::Null, Value::Null) => Value::Null,
+            (Value::Pointer(p, a), Value::Pointer(q, b)) if p == q => {
+                Value::Pointer(p.clone(), pool.ite(condition, *a, *b))
+            }
+            (Value::Pointer(p, a), Value::Null) => {
+                Value::Pointer(p.clone(), pool.ite(condition, *a, self.null_offset()))
+            }
+            (Value::Null, Value::Pointer(q, b)) => {
+                Value::Pointer(q.clone(), pool.ite(condition, self.null_offset(), *b))
+            }
+            _ => match (as_number(&then), as_number(&other)) {
+                (Some(a), Some(b)) => Value::Number(arithmetic.choose(condition, &a, &b)),
+                _ => Value::Unknown,
+            },
+        }
+    }
+
+    fn real_constant(&mut self, value: f64) -> Value {
+        self.notes.assume(REALS);
+        match Rational::try_from(value) {
+            Ok(value) => Value::Real(self.pool().real(value)),
+            Err(_) => Value::Real(self.state.fresh(self.objects, "constant", smt::SortId::REAL, None)),
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: &Expr, span: Span) -> Value {
+        let (pool, arithmetic) = (self.pool(), self.objects.arithmetic());
+        match op {
+            UnaryOp::Not => {
+                let condition = self.condition(operand);
+                Value::Truth(pool.not(condition))
+            }
+            UnaryOp::Neg if self.objects.program.types.float_kind(operand.ty).is_some() => {
+                let term = self.real(operand);
+                Value::Real(pool.neg(term))
+            }
+            UnaryOp::Neg => {
+                let number = self.number(operand);
+                let zero = arithmetic.literal(0, number.kind);
+                self.ring(Ring::Sub, &zero, &number, span)
+            }
+            UnaryOp::Complement => {
+                let number = self.number(operand);
+                Value::Number(arithmetic.complement(&number))
+            }
+        }
+    }
+
+    fn ring(&mut self, op: Ring, left: &Number, right: &Number, span: Span) -> Value {
+        let (number, fits) = self.objects.arithmetic().ring(op, left, right);
+        if let Some(fits) = fits {
+            self.demand(CheckKind::Overflow, fits, span, NO_OVERFLOW);
+        }
+        Value::Number(number)
+    }
+
+    /// The magnitude of an integer, which C's `abs` gives.
+    pub fn magnitude(&mut self, number: &Number, span: Span) -> Number {
+        let arithmetic = self.objects.arithmetic();
+        let zero = arithmetic.literal(0, number.kind);
+        let negative = arithmetic.less(number, &zero);
+        match self.under(negative, |inner| inner.ring(Ring::Sub, &zero, number, span)) {
+            Value::Number(opposite) => arithmetic.choose(negative, &opposite, number),
+            _ => number.clone(),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Value {
+        let types = &self.objects.program.types;
+        match op {
+            BinaryOp::PointerAdd => {
+                let pointer = self.value(left);
+                let count = self.number(right);
+                return self.pointer_add(pointer, &count, left.ty);
+            }
+            BinaryOp::PointerDiff => {
+                let (a, b) = (self.value(left), self.value(right));
+                return match (a, b) {
+                    (Value::Pointer(p, a), Value::Pointer(q, b)) if p == q && self.points_to(&p, left.ty) => {
+                        let arithmetic = self.objects.arithmetic();
+                        let number = |term| arithmetic.of_type(term, IntKind::Long);
+                        Value::Number(arithmetic.ring(Ring::Sub, &number(a), &number(b)).0)
+                    }
+                    _ => self.fresh_value(expr.ty, "difference"),
+                };
+            }
+            _ if types.is_pointer(left.ty) => return self.compare_pointers(op, left, right),
+            _ if types.float_kind(left.ty).is_some() => {
+                let (a, b) = (self.real(left), self.real(right));
+                return self.real_binary(op, a, b, expr.ty);
+            }
+            _ => {}
+        }
+        let left_value = self.value(left);
+        let right_value = self.value(right);
+        // Comparisons of truth values and their bit operations stay truth values.
+        if let (Value::Truth(a), Value::Truth(b)) = (&left_value, &right_value) {
+            let pool = self.pool();
+            match op {
+                BinaryOp::BitAnd | BinaryOp::Mul => return Value::Truth(pool.and(&[*a, *b])),
+                BinaryOp::BitOr => return Value::Truth(pool.or(&[*a, *b])),
+                BinaryOp::BitXor | BinaryOp::Ne => return Value::Truth(pool.xor(*a, *b)),
+                BinaryOp::Eq => return Value::Truth(pool.eq(*a, *b)),
+                _ => {}
+            }
+        }
+        let a = self.as_number(left_value, left.ty);
+        let b = self.as_number(right_value, right.ty);
+        self.integer(op, &a, &b, expr.span)
+    }
+
+    pub(super) fn as_number(&mut self, value: Value, ty: TypeId) -> Number {
+        let kind = self.objects.program.types.int_kind(ty).unwrap_or(IntKind::Long);
+        match value {
+            Value::Number(number) => number,
+            Value::Truth(condition) => self.objects.arithmetic().from_truth(condition, kind),
+            _ => self.fresh_number(kind, "unknown"),
+        }
+    }
+
+    fn integer(&mut self, op: BinaryOp, a: &Number, b: &Number, span: Span) -> Value {
+        let (pool, arithmetic) = (self.pool(), self.objects.arithmetic());
+        match op {
+            BinaryOp::Add => self.ring(Ring::Add, a, b, span),
+            BinaryOp::Sub => self.ring(Ring::Sub, a, b, span),
+            BinaryOp::Mul => self.ring(Ring::Mul, a, b, span),
+            BinaryOp::Div | BinaryOp::Rem => Value::Number(self.divide(op, a, b, span)),
+            BinaryOp::Eq => Value::Truth(pool.eq(a.term, b.term)),
+            BinaryOp::Ne => Value::Truth(pool.ne(a.term, b.term)),
+            BinaryOp::Lt => Value::Truth(arithmetic.less(a, b)),
+            BinaryOp::Gt => Value::Truth(arithmetic.less(b, a)),
+            BinaryOp::Le => Value::Truth(pool.not(arithmetic.less(b, a))),
+            BinaryOp::Ge => Value::Truth(pool.not(arithmetic.less(a, b))),
+            BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => Value::Number(self.bitwise(op, a, b)),
+            BinaryOp::Shl | BinaryOp::Shr => Value::Number(self.shift(op, a, b, span)),
+            BinaryOp::PointerAdd | BinaryOp::PointerDiff => Value::Unknown,
+        }
+    }
+
+    fn divide(&mut self, op: BinaryOp, a: &Number, b: &Number, span: Span) -> Number {
+        let (pool, arithmetic) = (self.pool(), self.objects.arithmetic());
+        let kind = a.kind;
+        let not_zero = pool.not(arithmetic.is_zero(b));
+        self.demand(CheckKind::DivisionByZero, not_zero, span, DIVISORS);
+        let target = Range::of(kind);
+        let may_overflow =
+            kind.is_signed() && a.range.lo <= target.lo && b.range.lo <= Int::NEG_ONE && b.range.hi >= Int::NEG_ONE;
+        if may_overflow {
+            let smallest = pool.eq(a.term, arithmetic.constant(target.lo.clone(), kind).term);
+            let minus_one = pool.eq(b.term, arithmetic.literal(-1, kind).term);
+            let fits = pool.not(pool.and(&[smallest, minus_one]));
+            self.demand(CheckKind::Overflow, fits, span, NO_OVERFLOW);
+        }
+        let natural = a.range.is_natural() && b.range.is_natural();
+        let range = match op {
+            BinaryOp::Div if natural => Range { lo: Int::ZERO, hi: a.range.hi.clone() },
+            BinaryOp::Rem if natural => {
+                let largest = (b.range.hi.clone() - Int::ONE).max(Int::ZERO);
+                Range { lo: Int::ZERO, hi: largest.min(a.range.hi.clone()) }
+            }
+            _ => target,
+        };
+        let term = match self.objects.ints {
+            Ints::Machine => match (op, kind.is_signed()) {
+                (BinaryOp::Div, true) => pool.bv_sdiv(a.term, b.term),
+                (BinaryOp::Div, false) => pool.bv_udiv(a.term, b.term),
+                (_, true) => pool.bv_srem(a.term, b.term),
+                (_, false) => pool.bv_urem(a.term, b.term),
+            },
+            Ints::Math => match (literal(pool, a.term), literal(pool, b.term)) {
+                (Some(x), Some(y)) if y != Int::ZERO => pool.int(if op == BinaryOp::Div { x / y } else { x % y }),
+                (_, Some(y)) if y == Int::ONE => {
+                    if op == BinaryOp::Div {
+                        a.term
+                    } else {
+                        pool.int(0)
+                    }
+                }
+                _ => {
+                    let division = self.state.divide(self.objects, a.term, b.term, a.range.is_natural());
+                    if op == BinaryOp::Div { division.quotient } else { division.remainder }
+                }
+            },
+        };
+        Number { term, kind, range }
+    }
+
+    fn bitwise(&mut self, op: BinaryOp, a: &Number, b: &Number) -> Number {
+        let (pool, kind) = (self.pool(), a.kind);
+        let arithmetic = self.objects.arithmetic();
+        if self.objects.ints == Ints::Machine {
+            let term = match op {
+                BinaryOp::BitAnd => pool.bv_and(a.term, b.term),
+                BinaryOp::BitOr => pool.bv_or(a.term, b.term),
+                _ => pool.bv_xor(a.term, b.term),
+            };
+            return arithmetic.of_type(term, kind);
+        }
+        if let (Some(x), Some(y)) = (literal(pool, a.term), literal(pool, b.term)) {
+            let value = match op {
+                BinaryOp::BitAnd => x & y,
+                BinaryOp::BitOr => x | y,
+                _ => x ^ y,
+            };
+            return arithmetic.constant(value, kind);
+        }
+        for (number, mask) in [(a, literal(pool, b.term)), (b, literal(pool, a.term))] {
+            let Some(mask) = mask else { continue };
+            match op {
+                BinaryOp::BitAnd if mask == Int::ZERO => return arithmetic.literal(0, kind),
+                BinaryOp::BitAnd if mask > Int::ZERO => {
+                    if let Some(term) = self.masked(number, &mask) {
+                        let range = Range { lo: Int::ZERO, hi: mask };
+                        return Number { term, kind, range };
+                    }
+                }
+                BinaryOp::BitOr | BinaryOp::BitXor if mask == Int::ZERO => return number.clone(),
+                BinaryOp::BitXor if mask == Int::NEG_ONE => return arithmetic.complement(number),
+                _ => {}
+            }
+        }
+        self.bits_between(op, a, b)
+    }
+
+    /// A bit operation of which only bounds are known.
+    fn bits_between(&mut self, op: BinaryOp, a: &Number, b: &Number) -> Number {
+        let (pool, kind) = (self.pool(), a.kind);
+        let arithmetic = self.objects.arithmetic();
+        // No range of the type here: operands that are not evaluated may be out of range, and a definition has to
+        // have a solution even then.
+        let term = self.state.fresh(self.objects, "bits", smt::SortId::INT, None);
+        let zero = pool.int(0);
+        let both_natural = pool.and(&[pool.ge(a.term, zero), pool.ge(b.term, zero)]);
+        let (a, b) = (a.term, b.term);
+        let bounds = match op {
+            BinaryOp::BitAnd => pool.and(&[pool.ge(term, zero), pool.le(term, a), pool.le(term, b)]),
+            BinaryOp::BitOr => pool.and(&[pool.ge(term, a), pool.ge(term, b), pool.le(term, pool.add(a, b))]),
+            _ => pool.and(&[pool.ge(term, zero), pool.le(term, pool.add(a, b))]),
+        };
+        self.state.path.definitions.push(pool.implies(both_natural, bounds));
+        let number = arithmetic.of_type(term, kind);
+        let fits = arithmetic.in_range(term, &Range::of(kind));
+        self.fact(fits);
+        number
+    }
+
+    /// `number & mask` where the mask is a run of ones.
+    fn masked(&mut self, number: &Number, mask: &Int) -> Option<TermId> {
+        let pool = self.pool();
+        let low = trailing_zeros(mask);
+        let run = (mask >> low) + Int::ONE;
+        if !is_power_of_two(&run) {
+            return None;
+        }
+        let high = self.shifted_down(number, low);
+        // The bits above the run do not count: what is left is the remainder.
+        let rest = match high.range.is_natural() {
+            true if high.range.hi < run => high.term,
+            true => self.state.divide(self.objects, high.term, pool.int(run), true).remainder,
+            false => pool.int_mod(high.term, pool.int(run)),
+        };
+        Some(pool.mul(pool.int(Int::ONE << low), rest))
+    }
+
+    /// The number divided by a power of two and rounded down.
+    fn shifted_down(&mut self, number: &Number, by: usize) -> Number {
+        if by == 0 {
+            return number.clone();
+        }
+        let (pool, power) = (self.pool(), Int::ONE << by);
+        let range = Range { lo: &number.range.lo >> by, hi: &number.range.hi >> by };
+        let term = match literal(pool, number.term) {
+            Some(value) => pool.int(value >> by),
+            None if number.range.is_natural() => {
+                self.state.divide(self.objects, number.term, pool.int(power), true).quotient
+            }
+            None => pool.int_div(number.term, pool.int(power)),
+        };
+        Number { term, kind: number.kind, range }
+    }
+
+    fn shift(&mut self, op: BinaryOp, a: &Number, b: &Number, span: Span) -> Number {
+        let (pool, arithmetic, kind) = (self.pool(), self.objects.arithmetic(), a.kind);
+        let width = Int::from(kind.bits());
+        if self.objects.ints == Ints::Machine {
+            // Amounts at or past the width are undefined, so cutting a wider amount off loses nothing.
+            let amount = arithmetic.convert(b, kind).term;
+            let term = match (op, kind.is_signed()) {
+                (BinaryOp::Shl, _) => pool.bv_shl(a.term, amount),
+                (_, true) => pool.bv_ashr(a.term, amount),
+                (_, false) => pool.bv_lshr(a.term, amount),
+            };
+            return arithmetic.of_type(term, kind);
+        }
+        let amount = literal(pool, b.term).filter(|amount| *amount >= Int::ZERO && *amount < width);
+        match (amount, op) {
+            (Some(amount), BinaryOp::Shl) => {
+                let by = usize::try_from(amount).unwrap_or(0);
+                let factor = arithmetic.constant(Int::ONE << by, kind);
+                if kind.is_signed() && by + 1 == kind.bits() as usize {
+                    // The factor itself is no value of the type; the only defined result is that of zero.
+                    let term = pool.mul(factor.term, a.term);
+                    let fits = arithmetic.in_range(term, &Range::of(kind));
+                    self.demand(CheckKind::Overflow, fits, span, NO_OVERFLOW);
+                    return arithmetic.of_type(term, kind);
+                }
+                match self.ring(Ring::Mul, a, &factor, span) {
+                    Value::Number(number) => number,
+                    _ => self.fresh_number(kind, "shifted"),
+                }
+            }
+            (Some(amount), _) => self.shifted_down(a, usize::try_from(amount).unwrap_or(0)),
+            (None, _) => {
+                // Of a shift by a computed amount: right shifts of naturals do not grow, left shifts of them do not
+                // shrink as long as nothing is lost.
+                let term = self.state.fresh(self.objects, "shifted", smt::SortId::INT, None);
+                let zero = pool.int(0);
+                if op == BinaryOp::Shr {
+                    let bounds = pool.and(&[pool.ge(term, zero), pool.le(term, a.term)]);
+                    self.state.path.definitions.push(pool.implies(pool.ge(a.term, zero), bounds));
+                } else if kind.is_signed() {
+                    self.state.path.definitions.push(pool.implies(pool.ge(a.term, zero), pool.ge(term, a.term)));
+                }
+                let fits = arithmetic.in_range(term, &Range::of(kind));
+                self.fact(fits);
+                arithmetic.of_type(term, kind)
+            }
+        }
+    }
+
+    fn real_binary(&mut self, op: BinaryOp, a: TermId, b: TermId, ty: TypeId) -> Value {
+        let pool = self.pool();
+        self.notes.assume(REALS);
+        match op {
+            BinaryOp::Add => Value::Real(pool.add(a, b)),
+            BinaryOp::Sub => Value::Real(pool.sub(a, b)),
+            BinaryOp::Mul => Value::Real(pool.mul(a, b)),
+            BinaryOp::Div => Value::Real(pool.real_div(a, b)),
+            BinaryOp::Eq => Value::Truth(pool.eq(a, b)),
+            BinaryOp::Ne => Value::Truth(pool.ne(a, b)),
+            BinaryOp::Lt => Value::Truth(pool.lt(a, b)),
+            BinaryOp::Le => Value::Truth(pool.le(a, b)),
+            BinaryOp::Gt => Value::Truth(pool.gt(a, b)),
+            BinaryOp::Ge => Value::Truth(pool.ge(a, b)),
+            _ => self.fresh_value(ty, "unknown"),
+        }
+    }
+
+    fn convert(&mut self, value: &Expr, to: TypeId) -> Value {
+        let (objects, pool) = (self.objects, self.pool());
+        let types = &objects.program.types;
+        let arithmetic = objects.arithmetic();
+        match (types.get(value.ty), types.get(to)) {
+            (Type::Int(_), Type::Int(to)) => match self.value(value) {
+                // 0 and 1 are values of every integer type.
+                Value::Truth(condition) => Value::Number(arithmetic.from_truth(condition, *to)),
+                other => {
+                    let number = self.as_number(other, value.ty);
+                    Value::Number(arithmetic.convert(&number, *to))
+                }
+            },
+            (Type::Int(_), Type::Float(_)) => {
+                let number = self.number(value);
+                self.notes.assume(REALS);
+                Value::Real(pool.to_real(arithmetic.to_int(&number)))
+            }
+            (Type::Float(_), Type::Float(_)) => {
+                self.notes.assume(REALS);
+                self.value(value)
+            }
+            (Type::Float(_), Type::Int(kind)) => {
+                let term = self.real(value);
+                self.notes.assume(REALS);
+                if *kind == IntKind::Bool {
+                    let condition = pool.ne(term, pool.real(Int::ZERO));
+                    return Value::Number(arithmetic.from_truth(condition, *kind));
+                }
+                let whole = pool.truncate(term);
+                // A value that does not fit is undefined; it counts among the overflows.
+                let fits = arithmetic.in_range(whole, &Range::of(*kind));
+                self.demand(CheckKind::Overflow, fits, value.span, "floating values fit where they are converted");
+                Value::Number(arithmetic.from_int(whole, *kind))
+            }
+            (Type::Pointer { .. }, Type::Pointer { .. }) => self.value(value),
+            (Type::Pointer { .. }, Type::Int(IntKind::Bool)) => {
+                let condition = self.condition(value);
+                Value::Number(arithmetic.from_truth(condition, IntKind::Bool))
+            }
+            (Type::Int(_), Type::Pointer { .. }) if matches!(value.kind, ExprKind::Int(0)) => Value::Null,
+            _ => {
+                self.value(value);
+                self.fresh_value(to, "unknown")
+            }
+        }
+    }
+}
+
+/// The exact value of a literal integer term.
+pub(super) fn literal(pool: &TermPool, term: TermId) -> Option<Int> {
+    if let Op::Int(value) = pool.op(term) { Some(value.clone()) } else { None }
+}
+
+fn trailing_zeros(value: &Int) -> usize {
+    let mut count = 0;
+    let mut rest = value.clone();
+    while rest != Int::ZERO && &rest % Int::from(2) == Int::ZERO {
+        rest >>= 1;
+        count += 1;
+    }
+    count
+}
+
+fn is_power_of_two(value: &Int) -> bool {
+    *value > Int::ZERO && (Int::ONE << trailing_zeros(value)) == *value
+}

@@ -1,0 +1,263 @@
+//! What a run is given: parameters of any type as symbols, and how their values are read off a model.
+//!
+//! A number is a symbol. A pointer leads to an object made for it: an array of as many elements as the bounds say, for
+//! characters a string that ends with a zero at the latest there. It may be null where the program asks whether it is.
+//! Records are symbols field by field; pointers inside them lead on, down to the depth of the bounds.
+//!
+//! What lies beyond a bound is not given: a program that looks there loses the path, and the loss is noted.
+
+use super::access::write;
+use super::arithmetic::machine;
+use super::memory::{Kind, Memory, Object, ObjectId};
+use super::path::Assignment;
+use super::value::{Integer, Pointer, Real, Value};
+use diagnostics::Span;
+use exec::Scalar;
+use exec::ValueType;
+use ir::{FloatKind, IntKind, Length, Program, RecordKind, Type, TypeId};
+use smt::{SortId, TermId, TermPool};
+
+/// How large inputs are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Elements of an array behind a pointer.
+    pub array: u32,
+    /// Characters of a string, without the zero at its end.
+    pub string: u32,
+    /// How many pointers lead from one input object to the next.
+    pub depth: u32,
+    /// Arguments of the program, its name aside.
+    pub arguments: u32,
+    /// Bytes of standard input.
+    pub stdin: u32,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { array: 8, string: 8, depth: 3, arguments: 2, stdin: 64 }
+    }
+}
+
+/// An input as symbols.
+#[derive(Clone, Debug)]
+pub enum Symbols {
+    Scalar(TermId, ValueType),
+    /// Name and offset of each member.
+    Record(Vec<(String, u64, Symbols)>),
+    /// The size of an element, and the elements.
+    Array(u64, Vec<Symbols>),
+    Pointer(Box<Pointed>),
+    /// Nothing that can be chosen: zero.
+    Nothing,
+}
+
+#[derive(Clone, Debug)]
+pub struct Pointed {
+    /// The truth value that says whether the pointer is null; none if it never is.
+    pub null: Option<TermId>,
+    pub object: ObjectId,
+    pub size: u64,
+    pub contents: Symbols,
+    /// It is a string.
+    pub text: bool,
+}
+
+impl Symbols {
+    /// The numbers inside.
+    pub fn scalars(&self, out: &mut Vec<(TermId, ValueType)>) {
+        match self {
+            Symbols::Scalar(term, ty) => out.push((*term, *ty)),
+            Symbols::Record(parts) => parts.iter().for_each(|(_, _, part)| part.scalars(out)),
+            Symbols::Array(_, parts) => parts.iter().for_each(|part| part.scalars(out)),
+            Symbols::Pointer(pointed) => pointed.contents.scalars(out),
+            Symbols::Nothing => {}
+        }
+    }
+}
+
+/// The value of an input.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Given {
+    Scalar(ValueType, Scalar),
+    Record(Vec<(String, u64, Given)>),
+    Array(u64, Vec<Given>),
+    Null,
+    /// A pointer to an object of this size.
+    Object {
+        size: u64,
+        contents: Box<Given>,
+    },
+    /// A pointer to a string in an object of this size.
+    Text {
+        size: u64,
+        bytes: Vec<u8>,
+    },
+    Nothing,
+}
+
+/// An input that takes a path.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Witness {
+    /// The entry's parameters, and whatever else was left open by name.
+    pub given: Vec<(String, Given)>,
+    /// Answers to `nondet` calls, in order.
+    pub nondet: Vec<(ValueType, Scalar)>,
+    pub stdin: Vec<u8>,
+    /// The arguments of a program.
+    pub args: Vec<Vec<u8>>,
+}
+
+/// A symbol for a scalar.
+pub fn scalar(pool: &TermPool, name: &str, ty: ValueType) -> (TermId, Value) {
+    match ty {
+        ValueType::Int(kind) => {
+            let term = pool.var(name, pool.bitvec_sort(kind.bits()));
+            (term, Value::Int(Integer::Open(machine(pool).of_type(term, kind))))
+        }
+        ValueType::Float(kind) => {
+            let term = pool.var(name, SortId::REAL);
+            (term, Value::Float(Real::Open(kind, term)))
+        }
+    }
+}
+
+/// Makes the objects of inputs.
+pub struct Maker<'a> {
+    pub program: &'a Program,
+    pub pool: &'a TermPool,
+    pub memory: &'a mut Memory,
+    pub bounds: Bounds,
+    /// What could not be given as it might be: names of inputs.
+    pub cut: Vec<String>,
+}
+
+impl Maker<'_> {
+    /// An input of a scalar or record type at an offset of an object.
+    pub fn fill(&mut self, name: &str, ty: TypeId, object: ObjectId, at: u64, depth: u32) -> Symbols {
+        let types = &self.program.types;
+        match types.get(ty) {
+            Type::Int(_) | Type::Float(_) => {
+                let ty = ValueType::of(types, ty).expect("an arithmetic type should have a kind");
+                let (term, value) = scalar(self.pool, name, ty);
+                let size = match ty {
+                    ValueType::Int(kind) => kind.bytes(),
+                    ValueType::Float(kind) => kind.bytes(),
+                };
+                write(self.pool, self.memory.get_mut(object), at, size, value);
+                Symbols::Scalar(term, ty)
+            }
+            Type::Pointer { to, .. } => {
+                let (symbols, pointer) = self.pointer(name, *to, None, depth);
+                write(self.pool, self.memory.get_mut(object), at, 8, Value::Pointer(pointer));
+                symbols
+            }
+            Type::Array { of, length: Length::Fixed(count) } => {
+                let size = types.size_of(*of).unwrap_or(0);
+                let element = |k: u64| format!("{name}[{k}]");
+                let parts = (0..*count).map(|k| self.fill(&element(k), *of, object, at + k * size, depth)).collect();
+                Symbols::Array(size, parts)
+            }
+            Type::Record(record) => {
+                let record = &types.records[*record];
+                let mut parts = Vec::new();
+                for field in record.fields.iter().flatten() {
+                    // The first member stands for a union; bit-fields share bytes and are left at zero.
+                    if field.bits.is_some() {
+                        self.cut.push(format!("{name}.{}", field.name));
+                        continue;
+                    }
+                    let inner = format!("{name}.{}", field.name);
+                    let part = self.fill(&inner, field.ty, object, at + field.offset, depth);
+                    parts.push((field.name.clone(), field.offset, part));
+                    if record.kind == RecordKind::Union {
+                        break;
+                    }
+                }
+                Symbols::Record(parts)
+            }
+            _ => Symbols::Nothing,
+        }
+    }
+
+    /// A pointer to an object of its own, of a given number of elements or as many as the bounds say.
+    pub fn pointer(&mut self, name: &str, to: TypeId, count: Option<u64>, depth: u32) -> (Symbols, Pointer) {
+        let types = &self.program.types;
+        if depth == 0 || matches!(types.get(to), Type::Function(_)) {
+            self.cut.push(name.to_string());
+            return (Symbols::Nothing, Pointer::NULL);
+        }
+        let is_character = matches!(types.get(to), Type::Int(kind) if kind.bytes() == 1 && *kind != IntKind::Bool);
+        let element = match types.get(to) {
+            Type::Void => types.int(IntKind::UChar),
+            _ => to,
+        };
+        let Some(size) = types.size_of(element).filter(|size| *size > 0) else {
+            self.cut.push(name.to_string());
+            return (Symbols::Nothing, Pointer::NULL);
+        };
+        let text = is_character && count.is_none() && types.int_kind(to) == Some(IntKind::Char);
+        let count = count.unwrap_or(match types.get(to) {
+            // A record behind a pointer is one record.
+            Type::Record(_) => 1,
+            Type::Pointer { .. } => u64::from(self.bounds.array.min(2)),
+            _ if text => u64::from(self.bounds.string) + 1,
+            _ => u64::from(self.bounds.array),
+        });
+        let bytes = size * count;
+        let mut made = Object::zeroed(Kind::Input, bytes, name, Span::NONE);
+        made.horizon = Some(if text { bytes - 1 } else { bytes });
+        let object = self.memory.add(made);
+        let filled = if text { count - 1 } else { count };
+        let parts = (0..filled)
+            .map(|k| {
+                let inner = if count == 1 { format!("(*{name})") } else { format!("{name}[{k}]") };
+                self.fill(&inner, element, object, k * size, depth - 1)
+            })
+            .collect();
+        let null = self.pool.var(&format!("{name} == NULL"), SortId::BOOL);
+        let pointed = Pointed { null: Some(null), object, size: bytes, contents: Symbols::Array(size, parts), text };
+        (Symbols::Pointer(Box::new(pointed)), Pointer { null: Some(null), ..Pointer::to_object(object) })
+    }
+}
+
+/// The value a model gives to an input.
+pub fn read_off(model: &Assignment, symbols: &Symbols) -> Given {
+    match symbols {
+        Symbols::Scalar(term, ty) => Given::Scalar(*ty, scalar_of(model, *term, *ty)),
+        Symbols::Record(parts) => Given::Record(
+            parts.iter().map(|(name, offset, part)| (name.clone(), *offset, read_off(model, part))).collect(),
+        ),
+        Symbols::Array(size, parts) => Given::Array(*size, parts.iter().map(|part| read_off(model, part)).collect()),
+        Symbols::Nothing => Given::Nothing,
+        Symbols::Pointer(pointed) => {
+            if pointed.null.is_some_and(|null| model.holds(null) == Some(true)) {
+                return Given::Null;
+            }
+            let contents = read_off(model, &pointed.contents);
+            if let (true, Given::Array(_, parts)) = (pointed.text, &contents) {
+                let byte = |part: &Given| match part {
+                    Given::Scalar(_, Scalar::Int(value)) => *value as u8,
+                    _ => 0,
+                };
+                return Given::Text { size: pointed.size, bytes: parts.iter().map(byte).collect() };
+            }
+            Given::Object { size: pointed.size, contents: Box::new(contents) }
+        }
+    }
+}
+
+/// The value of a symbol as a scalar of C.
+pub fn scalar_of(model: &Assignment, term: TermId, ty: ValueType) -> Scalar {
+    match (model.value(term), ty) {
+        (Ok(smt::Value::Bits(bits)), ValueType::Int(kind)) => {
+            let value = if kind.is_signed() { bits.signed() } else { bits.unsigned() };
+            Scalar::Int(i128::try_from(&value).unwrap_or_else(|_| u128::try_from(&value).unwrap_or(0) as i128))
+        }
+        (Ok(smt::Value::Real(value)), ValueType::Float(kind)) => {
+            let double = value.to_f64().value();
+            Scalar::Float(if kind == FloatKind::Float { f64::from(double as f32) } else { double })
+        }
+        (_, ValueType::Int(_)) => Scalar::Int(0),
+        (_, ValueType::Float(_)) => Scalar::Float(0.0),
+    }
+}

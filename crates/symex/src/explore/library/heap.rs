@@ -1,0 +1,102 @@
+//! malloc and its kin. Whether an allocation fails is an input of its own: a program that asks is followed both ways.
+
+use super::super::access::Place;
+use super::super::memory::{Kind, Life, Object, ObjectId};
+use super::super::state::Loss;
+use super::super::step::{Eval, Halt, Step};
+use super::super::value::{Pointer, Target, Value};
+use super::{Entry, Request};
+use diagnostics::Rule;
+use exec::memory::Fault;
+use smt::SortId;
+
+pub const MODELS: &[Entry] = &[
+    ("malloc", |step, request| {
+        let size = request.known(step, 0)? as u64;
+        allocate(step, size, false)
+    }),
+    ("calloc", |step, request| {
+        let (count, size) = (request.known(step, 0)? as u64, request.known(step, 1)? as u64);
+        allocate(step, count.saturating_mul(size), true)
+    }),
+    ("realloc", realloc),
+    ("free", |step, request| {
+        let pointer = request.pointer(step, 0)?;
+        if let Some(object) = released(step, &pointer)? {
+            release(step, object);
+        }
+        Ok(None)
+    }),
+    ("strdup", |step, request| {
+        let from = request.pointer(step, 0)?;
+        let length = super::strings::length(step, &from)?;
+        let place = step.follow(&from)?;
+        let source = step.fixed(&place, length + 1, false)?;
+        let value = allocate(step, length + 1, false)?;
+        if let Some(Value::Pointer(pointer)) = &value
+            && let Target::Object(object) = pointer.target
+        {
+            let from = Place { offset: super::super::value::Offset::known(source as i64), ..place };
+            let to = Place { object, offset: super::super::value::Offset::ZERO, bits: None };
+            step.copy(&to, &from, length + 1)?;
+        }
+        Ok(value)
+    }),
+];
+
+fn allocate(step: &mut Step<'_, '_>, size: u64, zeroed: bool) -> Eval<Option<Value>> {
+    if size > step.engine.config.max_object {
+        return Err(Halt::Lost(Loss::Memory));
+    }
+    let span = step.span;
+    let object =
+        if zeroed { Object::zeroed(Kind::Heap, size, "", span) } else { Object::unset(Kind::Heap, size, "", span) };
+    let object = step.state.memory.add(object);
+    let fails = step.engine.pool.var(&format!("allocation {} fails", object.0), SortId::BOOL);
+    Ok(Some(Value::Pointer(Pointer { null: Some(fails), ..Pointer::to_object(object) })))
+}
+
+fn realloc(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
+    let pointer = request.pointer(step, 0)?;
+    let size = request.known(step, 1)? as u64;
+    let old = released(step, &pointer)?;
+    let value = allocate(step, size, false)?;
+    if let (Some(old), Some(Value::Pointer(pointer))) = (old, &value)
+        && let Target::Object(new) = pointer.target
+    {
+        let kept = step.state.memory.get(old).size.min(size);
+        let place = |object| Place { object, offset: super::super::value::Offset::ZERO, bits: None };
+        step.copy(&place(new), &place(old), kept)?;
+        release(step, old);
+    }
+    Ok(value)
+}
+
+/// The heap object that a pointer may release; none for a null pointer.
+fn released(step: &mut Step<'_, '_>, pointer: &Pointer) -> Eval<Option<ObjectId>> {
+    let is_null = step.decide(pointer.is_null())?;
+    if is_null {
+        return Ok(None);
+    }
+    let fault = |rule, message: &str| Err(Halt::Fault(Fault::new(rule, message)));
+    let Target::Object(id) = pointer.target else {
+        return fault(Rule::InvalidFree, "the pointer does not point to an object");
+    };
+    let object = step.state.memory.get(id);
+    match (object.kind, object.life) {
+        (Kind::Heap, Life::Live) => {}
+        (Kind::Heap, _) => return fault(Rule::DoubleFree, "the object was freed before"),
+        (Kind::Input, _) => return Err(step.unsupported("the release of an object that the caller gave")),
+        _ => return fault(Rule::InvalidFree, "the object does not come from malloc"),
+    }
+    if pointer.offset.open.is_some() || pointer.offset.known != 0 {
+        return fault(Rule::InvalidFree, "the pointer does not point to the start of the object");
+    }
+    Ok(Some(id))
+}
+
+fn release(step: &mut Step<'_, '_>, object: ObjectId) {
+    let object = step.state.memory.get_mut(object);
+    object.life = Life::Freed;
+    object.release();
+}

@@ -1,0 +1,130 @@
+//! Models of library functions on values that may be open.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`strings`] | string.h: copies, comparisons, searches |
+//! | [`numbers`] | numbers in strings |
+//! | [`characters`] | ctype.h, with the tables its macros read |
+//! | [`heap`] | malloc and its kin |
+//! | [`input`] | standard input as bytes that are inputs |
+//! | [`plain`] | ends of programs, output that is let go, small arithmetic |
+//!
+//! A function without a model gives anything, and the search notes that: a path that depends on it is a proposal until
+//! it is replayed.
+
+pub mod characters;
+pub mod heap;
+pub mod input;
+pub mod numbers;
+pub mod plain;
+pub mod strings;
+
+use super::inputs::scalar;
+use super::memory::{Memory, ObjectId};
+use super::state::Loss;
+use super::step::{Eval, Step};
+use super::value::{Integer, Pointer, Value};
+use exec::ValueType;
+use ir::{Expr, FunctionId, Lvalue, Program};
+use smt::TermPool;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
+
+/// A call of a model, with its arguments evaluated.
+pub struct Request {
+    pub args: Vec<Value>,
+    /// Somebody uses the result.
+    pub wanted: bool,
+}
+
+pub type Model = for<'a, 'b, 'p> fn(&'a mut Step<'b, 'p>, &Request) -> Eval<Option<Value>>;
+
+pub type Entry = (&'static str, Model);
+
+static MODELS: LazyLock<HashMap<&'static str, Model>> = LazyLock::new(|| {
+    let tables = [strings::MODELS, numbers::MODELS, characters::MODELS, heap::MODELS, input::MODELS, plain::MODELS];
+    tables.into_iter().flatten().copied().collect()
+});
+
+fn find(name: &str) -> Option<Model> {
+    MODELS.get(name).or_else(|| MODELS.get(name.strip_prefix("__builtin_")?)).copied()
+}
+
+/// Whether the function has a model; then it calls nothing back.
+pub fn is_modelled(name: &str) -> bool {
+    find(name).is_some()
+}
+
+/// The objects of the library that the program can get at, made after its globals.
+pub fn objects(program: &Program, pool: &TermPool, memory: &mut Memory) -> BTreeMap<&'static str, ObjectId> {
+    let mut made = BTreeMap::new();
+    for (name, make) in characters::TABLES {
+        if program.find_function(name).is_some_and(|id| program.functions[id].body.is_none()) {
+            made.insert(*name, make(pool, memory));
+        }
+    }
+    if program.find_function("__errno_location").is_some() {
+        made.insert("__errno_location", plain::errno_object(memory));
+    }
+    made
+}
+
+/// Calls a function that has no body.
+pub fn call<'p>(
+    step: &mut Step<'_, 'p>,
+    id: FunctionId,
+    args: &'p [Expr],
+    result: Option<&'p Lvalue>,
+) -> Eval<Option<Value>> {
+    let function = &step.engine.program.functions[id];
+    let mut values = Vec::with_capacity(args.len());
+    for arg in args {
+        values.push(match step.argument(arg)? {
+            super::calls::Passed::Scalar(value) => value,
+            super::calls::Passed::Record(..) => {
+                return Err(step.unsupported("a record passed to a function without a body"));
+            }
+        });
+    }
+    let request = Request { args: values, wanted: result.is_some() };
+    if let Some(model) = find(&function.name) {
+        return model(step, &request);
+    }
+    let (span, name) = (step.span, function.name.clone());
+    step.engine.lose(Loss::External { name: name.clone() }, span);
+    match result {
+        None => Ok(None),
+        Some(target) => match ValueType::of(&step.engine.program.types, target.ty) {
+            // One symbol for each place of a call: what it gives is not known, and may be the same again.
+            Some(ty) => {
+                let label = format!("{name} at {} after {}", span.lo, step.state.steps);
+                Ok(Some(scalar(&step.engine.pool, &label, ty).1))
+            }
+            None => Err(step.unsupported(&format!("the external function `{name}`, which returns no number,"))),
+        },
+    }
+}
+
+impl Request {
+    /// An argument as an integer.
+    pub fn int(&self, step: &Step<'_, '_>, index: usize) -> Eval<Integer> {
+        match self.args.get(index) {
+            Some(Value::Int(value)) => Ok(value.clone()),
+            Some(Value::Pointer(pointer)) => Ok(Integer::Address(ir::IntKind::ULong, *pointer)),
+            _ => Err(step.unsupported("a call with unexpected arguments")),
+        }
+    }
+
+    /// An integer argument whose values are told apart by forking.
+    pub fn known(&self, step: &mut Step<'_, '_>, index: usize) -> Eval<i128> {
+        let value = self.int(step, index)?;
+        step.known_int(&value)
+    }
+
+    pub fn pointer(&self, step: &mut Step<'_, '_>, index: usize) -> Eval<Pointer> {
+        match self.args.get(index) {
+            Some(value) => step.as_pointer(value.clone()),
+            None => Err(step.unsupported("a call with unexpected arguments")),
+        }
+    }
+}

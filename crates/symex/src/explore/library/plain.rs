@@ -1,0 +1,150 @@
+//! Ends of programs, output that is let go, and arithmetic.
+
+use super::super::arithmetic;
+use super::super::floats;
+use super::super::memory::{Kind, Memory, Object, ObjectId};
+use super::super::state::Loss;
+use super::super::step::{Eval, Halt, Step};
+use super::super::value::{Integer, Pointer, Real, Truth, Value};
+use super::{Entry, Request};
+use diagnostics::{Rule, Span};
+use exec::memory::Fault;
+use ir::{BinaryOp, FloatKind, IntKind};
+
+pub const MODELS: &[Entry] = &[
+    ("abort", |_, _| Err(Halt::Fault(Fault::new(Rule::Aborted, "the program calls `abort`")))),
+    ("__builtin_trap", |_, _| Err(Halt::Fault(Fault::new(Rule::Aborted, "the program calls `__builtin_trap`")))),
+    ("__builtin_unreachable", |_, _| {
+        Err(Halt::Fault(Fault::new(Rule::BadArgument, "`__builtin_unreachable` is reached")))
+    }),
+    ("exit", |_, request| Err(Halt::Exit(status(request)))),
+    ("_exit", |_, request| Err(Halt::Exit(status(request)))),
+    ("_Exit", |_, request| Err(Halt::Exit(status(request)))),
+    ("quick_exit", |_, request| Err(Halt::Exit(status(request)))),
+    ("abs", magnitude),
+    ("labs", magnitude),
+    ("llabs", magnitude),
+    ("__builtin_expect", |_, request| Ok(request.args.first().cloned())),
+    ("__builtin_constant_p", |_, _| Ok(Some(Value::int(IntKind::Int, 0)))),
+    ("__builtin_object_size", |_, _| Ok(Some(Value::int(IntKind::ULong, -1)))),
+    ("__builtin_prefetch", |_, _| Ok(None)),
+    ("__errno_location", |step, _| {
+        let object = step.engine.library_objects["__errno_location"];
+        Ok(Some(Value::Pointer(Pointer::to_object(object))))
+    }),
+    ("printf", prints),
+    ("fprintf", prints),
+    ("vprintf", prints),
+    ("vfprintf", prints),
+    ("dprintf", prints),
+    ("__printf_chk", prints),
+    ("__fprintf_chk", prints),
+    ("puts", prints),
+    ("fputs", prints),
+    ("fwrite", |_, request| Ok(request.args.get(2).cloned())),
+    ("perror", |_, _| Ok(None)),
+    ("fflush", |_, _| Ok(Some(Value::int(IntKind::Int, 0)))),
+    ("setbuf", |_, _| Ok(None)),
+    ("setvbuf", |_, _| Ok(Some(Value::int(IntKind::Int, 0)))),
+    ("putchar", written),
+    ("putc", written),
+    ("fputc", written),
+    ("fabs", float_magnitude),
+    ("fabsf", float_magnitude),
+    ("fabsl", float_magnitude),
+    ("sqrt", |step, request| known_double(step, request, f64::sqrt)),
+    ("floor", |step, request| known_double(step, request, f64::floor)),
+    ("ceil", |step, request| known_double(step, request, f64::ceil)),
+    ("trunc", |step, request| known_double(step, request, f64::trunc)),
+    ("__builtin_popcount", |step, request| count_bits(step, request, 32)),
+    ("__builtin_popcountl", |step, request| count_bits(step, request, 64)),
+    ("__builtin_popcountll", |step, request| count_bits(step, request, 64)),
+];
+
+/// The object behind `errno`.
+pub fn errno_object(memory: &mut Memory) -> ObjectId {
+    memory.add(Object::zeroed(Kind::Global, 4, "errno", Span::NONE))
+}
+
+fn status(request: &Request) -> Option<i32> {
+    match request.args.first() {
+        Some(Value::Int(Integer::Known(_, value))) => Some(*value as i32),
+        _ => None,
+    }
+}
+
+fn magnitude(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
+    let value = request.int(step, 0)?;
+    let kind = value.kind();
+    let pool = step.engine.pool.clone();
+    let negative = arithmetic::compare(&pool, BinaryOp::Lt, &value, &Integer::Known(kind, 0));
+    match step.known_truth(negative) {
+        Truth::Known(false) => Ok(Some(Value::Int(value))),
+        Truth::Known(true) => {
+            let (result, claims) = arithmetic::negate(&pool, &value)?;
+            step.require_all(claims)?;
+            Ok(Some(Value::Int(result)))
+        }
+        Truth::Open(condition) => {
+            let negated = step.under(condition, |step| {
+                let (result, claims) = arithmetic::negate(&pool, &value)?;
+                step.require_all(claims)?;
+                Ok(result)
+            })?;
+            Ok(super::super::evaluate::select(&pool, condition, &Value::Int(negated), &Value::Int(value)))
+        }
+    }
+}
+
+/// Output has no effect on which way a program goes, unless it looks at how much was written.
+fn prints(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
+    if !request.wanted {
+        return Ok(None);
+    }
+    let span = step.span;
+    step.engine.lose(Loss::External { name: "printf".to_string() }, span);
+    Ok(Some(Value::int(IntKind::Int, 1)))
+}
+
+fn written(_: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
+    Ok(request.args.first().cloned())
+}
+
+fn float_magnitude(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
+    let Some(Value::Float(value)) = request.args.first() else {
+        return Err(step.unsupported("a call with unexpected arguments"));
+    };
+    let pool = step.engine.pool.clone();
+    Ok(Some(Value::Float(match value {
+        Real::Open(kind, term) => Real::Open(*kind, pool.abs(*term)),
+        Real::Known(kind, known) => {
+            let is_negative = floats::to_double(*kind, *known).is_sign_negative();
+            if is_negative { floats::negate(&pool, value) } else { value.clone() }
+        }
+    })))
+}
+
+fn known_double(step: &mut Step<'_, '_>, request: &Request, function: fn(f64) -> f64) -> Eval<Option<Value>> {
+    match request.args.first() {
+        Some(Value::Float(Real::Known(FloatKind::Double, value))) => {
+            Ok(Some(Value::double(function(value.as_double()))))
+        }
+        _ => Err(step.unsupported("a function of math.h on an unknown value")),
+    }
+}
+
+fn count_bits(step: &mut Step<'_, '_>, request: &Request, width: u32) -> Eval<Option<Value>> {
+    let value = request.int(step, 0)?;
+    let pool = step.engine.pool.clone();
+    if let Some(value) = value.known() {
+        let bits = value as u128 & ((1u128 << width) - 1);
+        return Ok(Some(Value::int(IntKind::Int, bits.count_ones().into())));
+    }
+    let number = arithmetic::number(&pool, &value);
+    let mut sum = pool.bits(32, 0);
+    for k in 0..width.min(number.kind.bits()) {
+        sum = pool.bv_add(sum, pool.bv_resize(pool.bv_extract(number.term, k, k), 32, false));
+    }
+    let number = arithmetic::machine(&pool).of_type(sum, IntKind::Int);
+    Ok(Some(Value::Int(arithmetic::integer(&pool, number))))
+}

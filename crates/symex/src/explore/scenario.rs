@@ -1,0 +1,74 @@
+//! What is run: calls one after another, with arguments that are given or left open.
+//!
+//! One call with open parameters is the question "which input leads there". Several calls with known arguments, what
+//! each should return, and a few open globals or parameters of the same name in all of them are the question "which
+//! values make all these tests pass".
+
+use exec::Scalar;
+use ir::{FunctionId, GlobalId, Program};
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Scenario {
+    /// Each starts from the initial values of the globals. A path whose call does not return what is expected ends.
+    pub calls: Vec<Call>,
+    /// Globals whose initial values are inputs, the same in all calls.
+    pub open_globals: Vec<GlobalId>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Call {
+    pub function: FunctionId,
+    /// One for each parameter.
+    pub args: Vec<Argument>,
+    pub expect: Option<Scalar>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Argument {
+    Known(Scalar),
+    /// A pointer to an array of these values.
+    Array(Vec<Scalar>),
+    /// An input by name; the same name means the same value in every call.
+    Input(String),
+    /// A pointer to so many elements, which are inputs.
+    Inputs(String, u64),
+    /// `argc` of a program, and `argv`.
+    ArgumentCount,
+    Arguments,
+}
+
+impl Scenario {
+    /// One call with everything open. `main` gets arguments of a program, everything else its parameters as inputs.
+    pub fn open_call(program: &Program, function: FunctionId) -> Scenario {
+        let entry = &program.functions[function];
+        let is_main = entry.name == "main" && entry.params.len() >= 2;
+        let mut args = Vec::new();
+        for (number, &param) in entry.params.iter().enumerate() {
+            let local = &entry.locals[param];
+            let name = if local.name.is_empty() { format!("arg{number}") } else { local.name.clone() };
+            args.push(match (is_main, number) {
+                (true, 0) => Argument::ArgumentCount,
+                (true, 1) => Argument::Arguments,
+                // No environment.
+                (true, _) => Argument::Known(Scalar::Int(0)),
+                _ => match declared_length(local) {
+                    Some(count) => Argument::Inputs(name, count),
+                    None => Argument::Input(name),
+                },
+            });
+        }
+        Scenario { calls: vec![Call { function, args, expect: None }], open_globals: Vec::new() }
+    }
+}
+
+/// The length of a parameter declared as an array, where it is a number.
+fn declared_length(local: &ir::Local) -> Option<u64> {
+    let mut length = local.declared_length.as_ref()?;
+    while let ir::ExprKind::Convert { value, .. } = &length.kind {
+        length = value;
+    }
+    match length.kind {
+        ir::ExprKind::Int(value) if (1..=4096).contains(&value) => Some(value as u64),
+        _ => None,
+    }
+}

@@ -1,0 +1,120 @@
+//! What can check tuples: the compiled function with a loop around it, or a program that answers line by line.
+
+use super::answer::Answer;
+use super::shape::Space;
+use algebra::permutation::Permutation;
+use diagnostics::Until;
+use exec::Scalar;
+use std::time::Duration;
+
+/// How the relation is checked on a domain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// One call for each tuple: every arrangement of a representative is compared with the representative.
+    Orbits,
+    /// Three calls for each tuple, as in the source: the tuple, and what the two generators make of it.
+    Generators,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Tuples of the domain that were looked at.
+    pub tuples: u64,
+    pub calls: u64,
+    pub checks: u64,
+    /// Time of the checking alone, the longest of the processes that shared it.
+    pub elapsed: Duration,
+    /// Processor time of the checking, of the process that used the most.
+    pub processor: Duration,
+}
+
+impl Tally {
+    /// Of work done at the same time.
+    pub fn beside(self, other: Tally) -> Tally {
+        let (elapsed, processor) = (self.elapsed.max(other.elapsed), self.processor.max(other.processor));
+        Tally { elapsed, processor, ..self.then(other) }
+    }
+
+    /// Of work done one after the other.
+    pub fn then(self, other: Tally) -> Tally {
+        Tally {
+            tuples: self.tuples + other.tuples,
+            calls: self.calls + other.calls,
+            checks: self.checks + other.checks,
+            elapsed: self.elapsed + other.elapsed,
+            processor: self.processor + other.processor,
+        }
+    }
+}
+
+/// What a call did instead of answering.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// A clause: `it was ended by signal 11 (segmentation fault)`.
+    Crashed(String),
+    /// It did not answer in time.
+    Hung(Duration),
+    /// What the sanitizer said.
+    Undefined(String),
+    /// The answer could not be read.
+    Garbage(String),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Found {
+    /// p(θ.x) is not Ψ(θ).p(x).
+    Violation {
+        input: Vec<Scalar>,
+        theta: Permutation,
+    },
+    Fault {
+        input: Vec<Scalar>,
+        fault: Fault,
+    },
+}
+
+impl Found {
+    pub fn input(&self) -> &[Scalar] {
+        match self {
+            Found::Violation { input, .. } | Found::Fault { input, .. } => input,
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Search {
+    pub tally: Tally,
+    pub found: Option<Found>,
+    /// Time ran out, or the user stopped it.
+    pub stopped: bool,
+    /// Something failed at a place that could not be found again; a whole sentence.
+    pub lost: Option<String>,
+}
+
+/// Trouble with the surroundings, or with what the user gave: a message.
+pub type Trouble = String;
+
+pub trait Engine: Sync {
+    /// Looks for a violation or fault in all tuples of a space. With `first` it is the first in order, and the tally is
+    /// that of the tuples up to it; otherwise it is any.
+    fn search(&self, shape: usize, space: &Space, first: bool) -> Result<Search, Trouble>;
+
+    /// The same for tuples given one by one; what is found is the first in order.
+    fn sample(&self, shape: usize, tuples: &[Vec<Scalar>], method: Method) -> Result<Search, Trouble>;
+
+    /// What the program answers to one input, in a process of its own that was asked nothing before.
+    fn alone(&self, shape: usize, input: &[Scalar]) -> Result<Result<Answer, Fault>, Trouble>;
+
+    /// What the program answers to many inputs; `None` from the first on that it did not answer.
+    fn answers(&self, shape: usize, inputs: &[Vec<Scalar>]) -> Result<Vec<Option<Answer>>, Trouble>;
+}
+
+/// What a check may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    pub until: &'a Until,
+    /// For one call.
+    pub call: Duration,
+    /// Processes at a time.
+    pub jobs: usize,
+}
