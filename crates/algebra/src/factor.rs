@@ -22,6 +22,9 @@ use dashu_ratio::RBig;
 /// Numbers above this are not searched for divisors.
 const LARGEST: i64 = 1_000_000_000;
 
+/// Base points that are tried: on a line on which another factor is zero there is nothing to see.
+const BASES: i64 = 12;
+
 /// Candidates tried for one polynomial and one variable.
 const MOST_CANDIDATES: usize = 2_000;
 
@@ -53,14 +56,18 @@ fn factor_with(polynomial: &Polynomial, variable: usize, variables: usize) -> Op
         return None;
     }
     let others: Vec<usize> = (0..variables).filter(|&v| v != variable && occurs(v)).collect();
-    let base: Vec<i64> = (0..variables as i64).map(|v| 2 + v % 5 + v % 3).collect();
-    let at_base = roots(&restricted(polynomial, variable, &base))?;
-    let mut moved = Vec::new();
-    for &other in &others {
-        let mut point = base.clone();
-        point[other] += 1;
-        moved.push(roots(&restricted(polynomial, variable, &point))?);
-    }
+    let (base, restrictions) = (0..BASES).find_map(|number| {
+        let base: Vec<i64> = (0..variables as i64).map(|v| 2 + v % 5 + v % 3 + number * (2 * v + 1)).collect();
+        let moved = others.iter().map(|&other| {
+            let mut point = base.clone();
+            point[other] += 1;
+            restricted(polynomial, variable, &point)
+        });
+        let all: Vec<Vec<IBig>> = [restricted(polynomial, variable, &base)].into_iter().chain(moved).collect();
+        all.iter().all(|coefficients| !coefficients.is_empty()).then_some((base, all))
+    })?;
+    let at_base = roots(&restrictions[0])?;
+    let moved: Vec<Vec<RBig>> = restrictions[1..].iter().map(|line| roots(line)).collect::<Option<_>>()?;
     let mut tried = 0;
     for root in &at_base {
         let mut choice = vec![0; others.len()];
