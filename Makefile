@@ -5,6 +5,7 @@
 #   make build    the release binary, target/release/plumb
 #   make book     the book as pages, target/book/index.html (installs mdbook into .deps)
 #   make lint     formatting and clippy, warnings are errors
+#   make deny     licences, duplicates and sources of dependencies (installs cargo-deny into .deps)
 #   make bench    speed and memory, as ratios in one run; writes bench/runs/<date>-<host>/
 #   make csmith   N=200 random programs, the VM against the C compiler (installs Debian's csmith)
 #   make fuzz     the front end, the IR parser and the rest against junk, CASES=20000 per property
@@ -12,14 +13,15 @@
 #   make suite-repair  repairs the faulty programs of suites/repair and judges the patches on tests they never saw
 #   make suite-represent  real readers of TIFF, BMP and WAV files on files that mean the same; writes docs/representation-clients.md
 #   make browser-check  the HTML pages in a real browser (installs Debian's chromium); writes docs/screenshots/
-#   make soundness N=10000 random programs, prove against runs on all inputs; and all wrong versions of the suites
+#   make soundness N=10000 random programs over all of C against their compiled runs, small ones against all inputs; and all wrong
+#                 versions of the suites
 
 N ?= 200
 CASES ?= 20000
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build book lint bench browser-check csmith fuzz soundness suite-conform suite-repair suite-represent deps test-deps clean
+.PHONY: demo test build book lint deny bench browser-check csmith fuzz soundness suite-conform suite-repair suite-represent deps test-deps clean
 
 deps:
 	@tools/fetch-z3
@@ -52,6 +54,12 @@ book: .deps/bin/mdbook
 .deps/bin/mdbook:
 	@$(CARGO) install --quiet --locked --root .deps --version 0.5.4 mdbook
 
+deny: .deps/bin/cargo-deny
+	@.deps/bin/cargo-deny --all-features check licenses bans sources
+
+.deps/bin/cargo-deny:
+	@$(CARGO) install --quiet --locked --root .deps cargo-deny
+
 bench: build
 	@python3 bench/run --plumb $(PLUMB)
 
@@ -77,7 +85,8 @@ browser-check: build
 
 # N has its own default here: 200 programs show nothing that `make test` does not.
 soundness: N = 10000
-soundness: deps
+soundness: build
+	@tools/attack/run --plumb $(PLUMB) --count $(N)
 	@PLUMB_SOUNDNESS=$(N) PLUMB_ALL_WRONG=1 $(CARGO) test --release -p prove --test soundness --test prove_suites -- --nocapture
 
 clean:

@@ -4,7 +4,7 @@
 //! that it fails?
 //!
 //! *Source*: T. Nguyen, "Automating Program Verification and Repair Using Invariant Analysis and Test Input
-//! Generation", 2014, chapter 5 (CETI): statistical fault localisation, templates with parameters at the suspicious
+//! Generation", 2017, chapter 5 (CETI): statistical fault localisation, templates with parameters at the suspicious
 //! statements, and the reduction of "which parameters pass the tests" to reachability.
 //!
 //! *Departures*: templates apply at every expression, not only at assigned values, and at statements and definitions;

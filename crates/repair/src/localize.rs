@@ -1,6 +1,6 @@
 //! Which statements the failing tests have in common, and the passing ones have not.
 //!
-//! *Source*: Nguyen 2014 (CETI), §5.3.1; Tarantula is Jones and Harrold 2005, Ochiai is Abreu et al. 2006, DStar is
+//! *Source*: Nguyen 2017 (CETI), §5.3.1; Tarantula is Jones and Harrold 2005, Ochiai is Abreu et al. 2006, DStar is
 //! Wong et al. 2014, Op2 is Naish et al. 2011.
 //!
 //! With f of F failing and p of P passing runs that execute the statement:

@@ -3,7 +3,7 @@
 //! *Question*: with which input does control come here, or why can it not?
 //!
 //! *Source*: T. Nguyen, "Automating Program Verification and Repair Using Invariant Analysis and Test Input
-//! Generation", 2014, chapter 5 (reachability and its equivalence with template-based synthesis); the search is
+//! Generation", 2017, chapter 5 (reachability and its equivalence with template-based synthesis); the search is
 //! [`symex::explore`].
 //!
 //! *Phases*: [`symex::targets`] (what the user names, marked in a copy of the program) → [`symex::explore`] (paths, and inputs that

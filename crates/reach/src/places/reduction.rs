@@ -1,7 +1,7 @@
 //! Reachability as template synthesis, and template synthesis as reachability.
 //!
 //! *Source*: T. Nguyen, "Automating Program Verification and Repair Using Invariant Analysis and Test Input
-//! Generation", 2014, section 5.2: Theorem 5.2.5 ([`synthesis_of`]) and Theorem 5.2.3 ([`reachability_of`]).
+//! Generation", 2017, section 5.2: Theorem 5.2.5 ([`synthesis_of`]) and Theorem 5.2.3 ([`reachability_of`]).
 //!
 //! *Departures*: C has no exceptions, so coming to the location sets a flag and leaves the function it stands in. The two are
 //! the same where that is the entry; else the callers go on, and an input after which they do not come back is no
