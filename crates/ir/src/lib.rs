@@ -10,6 +10,7 @@
 //! - [`Expr`] and [`Lvalue`]: values and the objects they are read from.
 //! - [`Stmt`], [`Block`]: what a function does.
 //! - [`Function`], [`Global`], [`Program`].
+//! - [`arith`]: what operators and conversions mean on concrete values, and where they are undefined.
 //! - [`print_program`] and [`parse_program`]: the text form. [`verify`]: what a well-formed program is.
 //! - [`c_expr`], [`c_type`]: how a user would write it.
 //! - [`Cfg`], [`Dominators`], [`Loops`], [`CallGraph`]: graphs derived from the structure, never stored.
@@ -21,6 +22,7 @@
 
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
+pub mod arith;
 mod c;
 mod callgraph;
 mod cfg;

@@ -9,7 +9,7 @@ use super::objects::{FrameId, Holds, Objects, Place};
 use super::path::Path;
 use super::state::{Notes, State};
 use diagnostics::Span;
-use exec::vm::extended_to_double;
+use ir::arith::{double_to_extended, extended_to_double};
 use ir::{BinaryOp, Expr, ExprKind, IntKind, LogicalOp, Type, TypeId, UnaryOp};
 use smt::{Int, Op, Rational, TermId, TermPool};
 
@@ -186,7 +186,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
             ExprKind::Float(value) => self.real_constant(*value),
             ExprKind::Extended(bits) => {
                 let double = extended_to_double(*bits);
-                if exec::vm::double_to_extended(double) != *bits {
+                if double_to_extended(double) != *bits {
                     return self.fresh_value(expr.ty, "constant");
                 }
                 self.real_constant(double)

@@ -403,8 +403,7 @@ impl<'u> Lowerer<'u, '_> {
         let ty = self.program.types.float(kind);
         match kind {
             FloatKind::Extended => {
-                use rustc_apfloat::Float as _;
-                let bits = super::constant::extended_of_f64(value).to_bits();
+                let bits = ir::arith::double_to_extended(value);
                 Expr::new(ExprKind::Extended(bits), ty, span)
             }
             _ => Expr::new(ExprKind::Float(value), ty, span),

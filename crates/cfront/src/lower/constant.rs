@@ -1,19 +1,20 @@
 //! Values of constant expressions, computed on the lowered form so that the rules of typing exist once.
+//!
+//! Operators mean what [`ir::arith`] says. An overflow in a constant wraps, as compilers fold it (`1 << 31` is a flag in
+//! many programs); what has no value at all, as a division by zero, is no constant.
 
 use super::{Lowered, Lowerer};
+use ir::arith::{self, Defined, Float, Scalar};
 use ir::{Base, BinaryOp, Expr, ExprKind, FloatKind, FunctionId, GlobalId, IntKind, LogicalOp, Lvalue, Step, Type};
 use ir::{TypeId, UnaryOp};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
-use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended};
-use rustc_apfloat::{Float, FloatConvert};
 
 /// A constant. Pointers that stem from integers are integers.
 #[derive(Clone, Copy, Debug)]
 pub enum Constant {
     Int(i128),
-    Float(f64),
-    Extended(X87DoubleExtended),
+    Float(Float),
     Address(Anchor, i64),
 }
 
@@ -24,18 +25,14 @@ pub enum Anchor {
     Function(FunctionId),
 }
 
-pub fn extended_of_f64(value: f64) -> X87DoubleExtended {
-    Double::from_bits(value.to_bits() as u128).convert(&mut false).value
-}
-
-pub fn f64_of_extended(value: X87DoubleExtended) -> f64 {
-    let double: Double = value.convert(&mut false).value;
-    f64::from_bits(double.to_bits() as u64)
-}
-
-fn f32_of_extended(value: X87DoubleExtended) -> f64 {
-    let single: Single = value.convert(&mut false).value;
-    f32::from_bits(single.to_bits() as u32) as f64
+/// The value of an operation on constants.
+fn folded(result: Defined<Scalar>) -> Option<Constant> {
+    match result {
+        Ok(Scalar::Int(_, value)) => Some(Constant::Int(value)),
+        Ok(Scalar::Float(value)) => Some(Constant::Float(value)),
+        Ok(Scalar::Pointer(address)) => Some(Constant::Int(address.into())),
+        Err(undefined) => undefined.wrapped().map(Constant::Int),
+    }
 }
 
 impl<'u> Lowerer<'u, '_> {
@@ -65,8 +62,7 @@ impl<'u> Lowerer<'u, '_> {
     fn truth(&self, value: &Expr) -> Option<bool> {
         match self.fold(value)? {
             Constant::Int(n) => Some(n != 0),
-            Constant::Float(x) => Some(x != 0.0),
-            Constant::Extended(x) => Some(!x.is_zero()),
+            Constant::Float(x) => Some(!x.is_zero()),
             // The address of an object is never null.
             Constant::Address(..) => Some(true),
         }
@@ -77,20 +73,20 @@ impl<'u> Lowerer<'u, '_> {
         use Constant::*;
         Some(match &value.kind {
             ExprKind::Int(n) => Int(*n),
-            ExprKind::Float(x) => Float(*x),
-            ExprKind::Extended(bits) => Extended(X87DoubleExtended::from_bits(*bits)),
+            ExprKind::Float(x) => {
+                Float(arith::Float::from_f64(self.program.types.float_kind(value.ty).unwrap_or(FloatKind::Double), *x))
+            }
+            ExprKind::Extended(bits) => Float(arith::Float::Extended(*bits)),
             ExprKind::Load(_) => return None,
             ExprKind::AddressOf(lvalue) => self.fold_address(lvalue)?,
             ExprKind::Function(id) => Address(Anchor::Function(*id), 0),
             ExprKind::Unary(UnaryOp::Not, operand) => Int(!self.truth(operand)? as i128),
             ExprKind::Unary(op, operand) => match (self.fold(operand)?, op) {
-                (Int(n), UnaryOp::Neg) => Int(self.wrap(value.ty, n.wrapping_neg())?),
-                (Int(n), _) => Int(self.wrap(value.ty, !n)?),
-                (Float(x), UnaryOp::Neg) => Float(-x),
-                (Extended(x), UnaryOp::Neg) => Extended(-x),
+                (Int(n), _) => folded(Scalar::Int(self.kind(value.ty)?, n).unary(*op))?,
+                (Float(x), UnaryOp::Neg) => Float(x.negate()),
                 _ => return None,
             },
-            ExprKind::Binary(op, a, b) => self.fold_binary(*op, value.ty, a, b)?,
+            ExprKind::Binary(op, a, b) => self.fold_binary(*op, a, b)?,
             ExprKind::Logical(LogicalOp::And, a, b) => Int((self.truth(a)? && self.truth(b)?) as i128),
             ExprKind::Logical(LogicalOp::Or, a, b) => Int((self.truth(a)? || self.truth(b)?) as i128),
             ExprKind::Conditional(c, a, b) => self.fold(if self.truth(c)? { a } else { b })?,
@@ -98,49 +94,22 @@ impl<'u> Lowerer<'u, '_> {
         })
     }
 
-    fn wrap(&self, ty: TypeId, n: i128) -> Option<i128> {
+    /// The integer type in which a constant of that type is kept: pointers are addresses.
+    fn kind(&self, ty: TypeId) -> Option<IntKind> {
         match self.program.types.get(ty) {
-            Type::Int(kind) => Some(kind.wrap(n)),
-            Type::Pointer { .. } => Some(IntKind::ULong.wrap(n)),
+            Type::Int(kind) => Some(*kind),
+            Type::Pointer { .. } => Some(IntKind::ULong),
             _ => None,
         }
     }
 
     fn fold_convert(&self, value: Constant, from: TypeId, to: TypeId) -> Option<Constant> {
         use Constant::*;
-        let unsigned_wide = self.program.types.int_kind(from) == Some(IntKind::UInt128);
         Some(match (value, self.program.types.get(to)) {
-            (Int(n), Type::Int(_) | Type::Pointer { .. }) => Int(self.wrap(to, n)?),
-            (Int(n), Type::Float(kind)) => match kind {
-                FloatKind::Float if unsigned_wide => Float(n as u128 as f32 as f64),
-                FloatKind::Float => Float(n as f32 as f64),
-                FloatKind::Double if unsigned_wide => Float(n as u128 as f64),
-                FloatKind::Double => Float(n as f64),
-                FloatKind::Extended if unsigned_wide => Extended(X87DoubleExtended::from_u128(n as u128).value),
-                FloatKind::Extended => Extended(X87DoubleExtended::from_i128(n).value),
-            },
-            (Float(x), Type::Float(kind)) => match kind {
-                FloatKind::Float => Float(x as f32 as f64),
-                FloatKind::Double => Float(x),
-                FloatKind::Extended => Extended(extended_of_f64(x)),
-            },
-            (Extended(x), Type::Float(kind)) => match kind {
-                FloatKind::Float => Float(f32_of_extended(x)),
-                FloatKind::Double => Float(f64_of_extended(x)),
-                FloatKind::Extended => Extended(x),
-            },
-            (Float(x), Type::Int(IntKind::Bool)) => Int((x != 0.0) as i128),
-            (Extended(x), Type::Int(IntKind::Bool)) => Int(!x.is_zero() as i128),
-            (Float(x), Type::Int(kind)) => {
-                let n = x.trunc();
-                let inside = n.abs() < 1.6e38 && kind.contains(n as i128) && (n >= 0.0 || kind.is_signed());
-                Int(inside.then_some(n as i128)?)
-            }
-            (Extended(x), Type::Int(kind)) => {
-                let status = x.to_i128_r(128, rustc_apfloat::Round::TowardZero, &mut false);
-                let valid = !status.status.contains(rustc_apfloat::Status::INVALID_OP);
-                Int((valid && kind.contains(status.value)).then_some(status.value)?)
-            }
+            (Int(n), Type::Int(_) | Type::Pointer { .. }) => Int(self.kind(to)?.wrap(n)),
+            (Int(n), Type::Float(kind)) => Float(arith::Float::from_int(self.kind(from)?, n, *kind)),
+            (Float(x), Type::Float(kind)) => Float(x.convert(*kind)),
+            (Float(x), Type::Int(kind)) => Int(x.to_int(*kind).ok()?),
             (Address(anchor, offset), Type::Pointer { .. }) => Address(anchor, offset),
             (Address(..), Type::Int(IntKind::Bool)) => Int(1),
             (Address(anchor, offset), Type::Int(kind)) if kind.bytes() == 8 => Address(anchor, offset),
@@ -148,41 +117,19 @@ impl<'u> Lowerer<'u, '_> {
         })
     }
 
-    fn fold_binary(&self, op: BinaryOp, ty: TypeId, a: &Expr, b: &Expr) -> Option<Constant> {
+    fn fold_binary(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Constant> {
         use Constant::*;
         let (left, right) = (self.fold(a)?, self.fold(b)?);
         match (left, right) {
-            (Int(x), Int(y)) => {
-                if matches!(op, BinaryOp::PointerAdd | BinaryOp::PointerDiff) {
-                    let size = self.stride(a.ty)? as i128;
-                    return Some(Int(match op {
-                        BinaryOp::PointerAdd => self.wrap(ty, x.wrapping_add(y.wrapping_mul(size)))?,
-                        _ => (x - y).checked_div(size)?,
-                    }));
+            (Int(x), Int(y)) => match op {
+                BinaryOp::PointerAdd => Some(Int(arith::pointer_add(x as u64, y as i64, self.stride(a.ty)?).into())),
+                BinaryOp::PointerDiff => {
+                    let size = self.stride(a.ty).filter(|size| *size > 0)?;
+                    Some(Int(arith::pointer_diff(x as u64, y as u64, size).into()))
                 }
-                let kind = self.program.types.int_kind(a.ty).unwrap_or(IntKind::ULong);
-                let n = integer_op(op, kind, x, y)?;
-                Some(Int(if op.is_comparison() { n } else { self.wrap(ty, n)? }))
-            }
-            (Float(x), Float(y)) => {
-                let single = self.program.types.float_kind(a.ty) == Some(FloatKind::Float);
-                let round = |value: f64| Float(if single { value as f32 as f64 } else { value });
-                Some(match op {
-                    // A double has more than twice the digits of a float, so rounding twice is exact here.
-                    BinaryOp::Add => round(x + y),
-                    BinaryOp::Sub => round(x - y),
-                    BinaryOp::Mul => round(x * y),
-                    BinaryOp::Div => round(x / y),
-                    _ => Int(comparison(op, x.partial_cmp(&y))?),
-                })
-            }
-            (Extended(x), Extended(y)) => Some(match op {
-                BinaryOp::Add => Extended((x + y).value),
-                BinaryOp::Sub => Extended((x - y).value),
-                BinaryOp::Mul => Extended((x * y).value),
-                BinaryOp::Div => Extended((x / y).value),
-                _ => Int(comparison(op, x.partial_cmp(&y))?),
-            }),
+                _ => folded(Scalar::Int(self.kind(a.ty)?, x).binary(op, Scalar::Int(self.kind(b.ty)?, y))),
+            },
+            (Float(x), Float(y)) => folded(Scalar::Float(x).binary(op, Scalar::Float(y))),
             (Address(anchor, offset), Int(n)) => {
                 let step = match op {
                     BinaryOp::PointerAdd => n.checked_mul(self.stride(a.ty)? as i128)?,
@@ -200,7 +147,8 @@ impl<'u> Lowerer<'u, '_> {
             (Address(p, x), Address(q, y)) if p == q => Some(Int(match op {
                 BinaryOp::PointerDiff => ((x - y) as i128).checked_div(self.stride(a.ty)? as i128)?,
                 BinaryOp::Sub => (x - y) as i128,
-                _ => comparison(op, x.partial_cmp(&y))?,
+                _ if op.is_comparison() => arith::holds(op, Some(x.cmp(&y))).into(),
+                _ => return None,
             })),
             _ => None,
         }
@@ -251,8 +199,8 @@ impl<'u> Lowerer<'u, '_> {
                 Expr { kind: ExprKind::Convert { value: Box::new(value), explicit: false }, ty, span }
             }
             Constant::Int(n) => Expr::int(n, ty, span),
-            Constant::Float(x) => Expr::new(ExprKind::Float(x), ty, span),
-            Constant::Extended(x) => Expr::new(ExprKind::Extended(x.to_bits()), ty, span),
+            Constant::Float(Float::Extended(bits)) => Expr::new(ExprKind::Extended(bits), ty, span),
+            Constant::Float(x) => Expr::new(ExprKind::Float(x.to_f64()), ty, span),
             Constant::Address(anchor, offset) => {
                 let char_type = self.program.types.int(IntKind::Char);
                 let bytes = self.types().pointer(char_type);
@@ -279,61 +227,5 @@ impl<'u> Lowerer<'u, '_> {
                 self.convert(moved, ty, false)
             }
         }
-    }
-}
-
-fn comparison(op: BinaryOp, order: Option<std::cmp::Ordering>) -> Option<i128> {
-    use std::cmp::Ordering::*;
-    Some(match op {
-        BinaryOp::Eq => order == Some(Equal),
-        BinaryOp::Ne => order != Some(Equal),
-        BinaryOp::Lt => order == Some(Less),
-        BinaryOp::Le => matches!(order, Some(Less | Equal)),
-        BinaryOp::Gt => order == Some(Greater),
-        BinaryOp::Ge => matches!(order, Some(Greater | Equal)),
-        _ => return None,
-    } as i128)
-}
-
-/// The result before it is cut to its type. Overflow wraps, as compilers fold it; what has no value has none here.
-fn integer_op(op: BinaryOp, kind: IntKind, x: i128, y: i128) -> Option<i128> {
-    let wide = kind == IntKind::UInt128;
-    Some(match op {
-        BinaryOp::Add => x.wrapping_add(y),
-        BinaryOp::Sub => x.wrapping_sub(y),
-        BinaryOp::Mul => x.wrapping_mul(y),
-        BinaryOp::Div | BinaryOp::Rem if y == 0 => return None,
-        BinaryOp::Div if wide => (x as u128 / y as u128) as i128,
-        BinaryOp::Rem if wide => (x as u128 % y as u128) as i128,
-        BinaryOp::Div => x.wrapping_div(y),
-        BinaryOp::Rem => x.wrapping_rem(y),
-        BinaryOp::BitAnd => x & y,
-        BinaryOp::BitOr => x | y,
-        BinaryOp::BitXor => x ^ y,
-        BinaryOp::Shl | BinaryOp::Shr if !(0..kind.bits() as i128).contains(&y) => return None,
-        BinaryOp::Shl => x.wrapping_shl(y as u32),
-        BinaryOp::Shr if wide => ((x as u128) >> y) as i128,
-        BinaryOp::Shr => x >> y,
-        BinaryOp::PointerAdd | BinaryOp::PointerDiff => return None,
-        _ if wide => comparison(op, (x as u128).partial_cmp(&(y as u128)))?,
-        _ => comparison(op, x.partial_cmp(&y))?,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folding_of_wide_and_narrow_integers() {
-        use BinaryOp::*;
-        assert_eq!(integer_op(Div, IntKind::UInt128, -1, 2), Some(i128::MAX));
-        assert_eq!(integer_op(Lt, IntKind::UInt128, -1, 1), Some(0));
-        assert_eq!(integer_op(Lt, IntKind::Int, -1, 1), Some(1));
-        assert_eq!(integer_op(Div, IntKind::Int, -7, 2), Some(-3));
-        assert_eq!(integer_op(Rem, IntKind::Int, -7, 2), Some(-1));
-        assert_eq!(integer_op(Rem, IntKind::Int, 1, 0), None);
-        assert_eq!(integer_op(Shl, IntKind::Int, 1, 32), None);
-        assert_eq!(integer_op(Shr, IntKind::Int, -8, 1), Some(-4));
     }
 }

@@ -14,6 +14,7 @@ use crate::Scalar;
 use crate::memory::{Address, ObjectKind};
 use crate::outcome::Limit;
 use diagnostics::{Rule, Span};
+use ir::arith::Float;
 use ir::{FloatKind, FunctionId, IntKind, Signature, TypeId};
 
 /// Whether a call is done or has become a frame that waits to be run.
@@ -363,17 +364,12 @@ impl<'p> Machine<'p> {
 
 /// A given number as a value of a class: integers wrap, the others are converted.
 pub(super) fn scalar_value(class: Class, scalar: Scalar) -> Value {
-    let double = match scalar {
-        Scalar::Int(int) => int as f64,
-        Scalar::Float(float) => float,
-    };
     match (class, scalar) {
         (Class::Int(kind), Scalar::Int(int)) => Value::int(kind, int),
         (Class::Int(kind), Scalar::Float(float)) => Value::int(kind, float as i128),
         (Class::Pointer, Scalar::Int(int)) => Value::int(IntKind::ULong, int),
         (Class::Pointer, Scalar::Float(_)) => Value::NONE,
-        (Class::Float(FloatKind::Float), _) => Value::float(double as f32),
-        (Class::Float(FloatKind::Double), _) => Value::double(double),
-        (Class::Float(FloatKind::Extended), _) => Value::extended(arithmetic::double_to_extended(double)),
+        (Class::Float(kind), Scalar::Int(int)) => Value::floating(Float::from_int(IntKind::Int128, int, kind)),
+        (Class::Float(kind), Scalar::Float(float)) => Value::floating(Float::from_f64(kind, float)),
     }
 }

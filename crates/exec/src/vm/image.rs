@@ -1,6 +1,7 @@
 //! A program made ready to run: the places and first values of its globals, its models, its trace points, and the
 //! code of its functions, compiled when first called. One image serves many runs, and many threads.
 
+use super::arithmetic;
 use super::bytecode::Code;
 use super::compile::compile;
 use super::model::{LibraryTable, Model};
@@ -12,7 +13,7 @@ use crate::trace::{PointId, Trace};
 use crate::{ValueType, Variable};
 use ir::{
     Base, BinaryOp, BitRange, EntityRef, Expr, ExprKind, FloatKind, Function, FunctionId, GlobalId, InitValue,
-    Initializer, IntKind, LogicalOp, Lvalue, Program, Step, StmtId, StmtKind, Type, UnaryOp,
+    Initializer, IntKind, LogicalOp, Lvalue, Program, Step, StmtId, StmtKind, Type, arith,
 };
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -286,7 +287,6 @@ fn constant_value(image: &Image<'_>, expr: &Expr) -> Checked<Value> {
 }
 
 fn constant_value_inside(image: &Image<'_>, expr: &Expr) -> Checked<Value> {
-    use super::arithmetic as arith;
     let types = &image.program.types;
     let class = |expr: &Expr| {
         Class::of(types, expr.ty).expect("a constant expression should be scalar, because the program is verified")
@@ -304,69 +304,40 @@ fn constant_value_inside(image: &Image<'_>, expr: &Expr) -> Checked<Value> {
         ExprKind::Load(_) => unreachable!("a constant expression should not load, because the program is verified"),
         ExprKind::AddressOf(lvalue) => constant_address(image, lvalue),
         ExprKind::Function(id) => Ok(Value::pointer(Address::of_function(id.index() as u32))),
-        ExprKind::Unary(op, operand) => {
-            let (from, value) = (class(operand), constant_value(image, operand)?);
-            match (op, from) {
-                (UnaryOp::Not, _) => Ok(Value::signed(!arith::is_true(from, value) as i64)),
-                (UnaryOp::Neg, Class::Int(kind)) => Ok(Value::int(kind, arith::negate(kind, value.as_int(kind))?)),
-                (UnaryOp::Complement, Class::Int(kind)) => Ok(Value::int(kind, !value.as_int(kind))),
-                (_, Class::Float(FloatKind::Float)) => Ok(Value::float(-value.as_float())),
-                (_, Class::Float(FloatKind::Extended)) => Ok(arith::negate_extended(value)),
-                _ => Ok(Value::double(-value.as_double())),
-            }
-        }
+        ExprKind::Unary(op, operand) => arithmetic::unary(*op, class(operand), constant_value(image, operand)?),
         ExprKind::Binary(op, left, right) => {
             let (a, b) = (constant_value(image, left)?, constant_value(image, right)?);
             constant_binary(image, *op, left, right, a, b)
         }
         ExprKind::Logical(op, left, right) => {
-            let first = arith::is_true(class(left), constant_value(image, left)?);
+            let first = arithmetic::is_true(class(left), constant_value(image, left)?);
             let truth = match (op, first) {
                 (LogicalOp::And, false) => false,
                 (LogicalOp::Or, true) => true,
-                _ => arith::is_true(class(right), constant_value(image, right)?),
+                _ => arithmetic::is_true(class(right), constant_value(image, right)?),
             };
             Ok(Value::signed(truth as i64))
         }
         ExprKind::Conditional(cond, yes, no) => {
-            let chosen = if arith::is_true(class(cond), constant_value(image, cond)?) { yes } else { no };
+            let chosen = if arithmetic::is_true(class(cond), constant_value(image, cond)?) { yes } else { no };
             constant_value(image, chosen)
         }
-        ExprKind::Convert { value, .. } => arith::convert(class(value), class(expr), constant_value(image, value)?),
+        ExprKind::Convert { value, .. } => {
+            arithmetic::convert(class(value), class(expr), constant_value(image, value)?)
+        }
     }
 }
 
 fn constant_binary(image: &Image<'_>, op: BinaryOp, left: &Expr, right: &Expr, a: Value, b: Value) -> Checked<Value> {
-    use super::arithmetic as arith;
     let types = &image.program.types;
+    let class = |expr: &Expr| {
+        Class::of(types, expr.ty).expect("a constant expression should be scalar, because the program is verified")
+    };
     let stride = || types.pointee(left.ty).and_then(|to| types.size_of(to)).unwrap_or(1).max(1);
-    match (Class::of(types, left.ty), op) {
-        (_, BinaryOp::PointerAdd) => Ok(Value::unsigned(a.low().wrapping_add(b.low().wrapping_mul(stride())))),
-        (_, BinaryOp::PointerDiff) => Ok(Value::signed(a.low().wrapping_sub(b.low()) as i64 / stride() as i64)),
-        (Some(Class::Int(kind)), op) => {
-            let right_kind = types.int_kind(right.ty).unwrap_or(kind);
-            let result = arith::evaluate(op, kind, a.as_int(kind), right_kind, b.as_int(right_kind))?;
-            Ok(Value::int(if op.is_comparison() { IntKind::Int } else { kind }, result))
-        }
-        (Some(Class::Float(kind)), op) => {
-            let wide = |value| arith::convert(Class::Float(kind), Class::Float(FloatKind::Extended), value);
-            match (kind, op) {
-                (_, op) if op.is_comparison() => Ok(arith::evaluate_extended(op, wide(a)?, wide(b)?)),
-                (FloatKind::Extended, op) => Ok(arith::evaluate_extended(op, a, b)),
-                (FloatKind::Float, BinaryOp::Add) => Ok(Value::float(a.as_float() + b.as_float())),
-                (FloatKind::Float, BinaryOp::Sub) => Ok(Value::float(a.as_float() - b.as_float())),
-                (FloatKind::Float, BinaryOp::Mul) => Ok(Value::float(a.as_float() * b.as_float())),
-                (FloatKind::Float, _) => Ok(Value::float(a.as_float() / b.as_float())),
-                (FloatKind::Double, BinaryOp::Add) => Ok(Value::double(a.as_double() + b.as_double())),
-                (FloatKind::Double, BinaryOp::Sub) => Ok(Value::double(a.as_double() - b.as_double())),
-                (FloatKind::Double, BinaryOp::Mul) => Ok(Value::double(a.as_double() * b.as_double())),
-                (FloatKind::Double, _) => Ok(Value::double(a.as_double() / b.as_double())),
-            }
-        }
-        (_, op) => {
-            let result = arith::evaluate(op, IntKind::ULong, i128::from(a.low()), IntKind::ULong, i128::from(b.low()))?;
-            Ok(Value::signed(result as i64))
-        }
+    match op {
+        BinaryOp::PointerAdd => Ok(Value::unsigned(arith::pointer_add(a.low(), b.as_i64(), stride()))),
+        BinaryOp::PointerDiff => Ok(Value::signed(arith::pointer_diff(a.low(), b.low(), stride()))),
+        _ => arithmetic::binary(op, class(left), a, class(right), b),
     }
 }
 

@@ -16,7 +16,10 @@ use super::stop::Stop;
 use super::value::{Class, Value};
 use crate::memory::{Address, ObjectKind};
 use diagnostics::{Rule, Span};
-use ir::{BinaryOp, IntKind, LocalId};
+use ir::arith::bit_field;
+use ir::{BinaryOp, FloatKind, IntKind, LocalId, UnaryOp};
+
+const EXTENDED: Class = Class::Float(FloatKind::Extended);
 
 fn delta(index: u64, scale: u32, offset: u32) -> Option<i64> {
     (index as i64).checked_mul(i64::from(scale))?.checked_add(i64::from(offset))
@@ -362,22 +365,22 @@ impl<'p> Machine<'p> {
                 Op::Not(d, a) => r!(d) = !r!(a),
                 Op::NotU32(d, a) => r!(d) = !(r!(a) as u32) as u64,
                 Op::Arith(op, kind, right_kind, d, a, b) => {
-                    let left = get!(Class::Int(kind), a).as_int(kind);
-                    let right = get!(Class::Int(right_kind), b).as_int(right_kind);
-                    let result = check!(arithmetic::evaluate(op, kind, left, right_kind, right));
+                    let (class, right_class) = (Class::Int(kind), Class::Int(right_kind));
+                    let (left, right) = (get!(class, a), get!(right_class, b));
+                    let result = check!(arithmetic::binary(op, class, left, right_class, right));
                     if op.is_comparison() {
-                        r!(d) = result as u64;
+                        r!(d) = result.low();
                     } else {
-                        set!(Class::Int(kind), d, Value::int(kind, result));
+                        set!(class, d, result);
                     }
                 }
                 Op::NegAny(kind, d, a) => {
-                    let value = check!(arithmetic::negate(kind, get!(Class::Int(kind), a).as_int(kind)));
-                    set!(Class::Int(kind), d, Value::int(kind, value));
+                    let class = Class::Int(kind);
+                    set!(class, d, check!(arithmetic::unary(UnaryOp::Neg, class, get!(class, a))));
                 }
                 Op::NotAny(kind, d, a) => {
-                    let value = !get!(Class::Int(kind), a).as_int(kind);
-                    set!(Class::Int(kind), d, Value::int(kind, value));
+                    let class = Class::Int(kind);
+                    set!(class, d, check!(arithmetic::unary(UnaryOp::Complement, class, get!(class, a))));
                 }
 
                 Op::SetEq(d, a, b) => r!(d) = (r!(a) == r!(b)) as u64,
@@ -443,7 +446,7 @@ impl<'p> Machine<'p> {
                 Op::DivF64(d, a, b) => float!(d, a, b, f64, u64, /),
                 Op::NegF32(d, a) => r!(d) = r!(a) ^ 0x8000_0000,
                 Op::NegF64(d, a) => r!(d) = r!(a) ^ (1 << 63),
-                Op::NegX(d, a) => set_wide!(d, arithmetic::negate_extended(wide!(a))),
+                Op::NegX(d, a) => set_wide!(d, check!(arithmetic::unary(UnaryOp::Neg, EXTENDED, wide!(a)))),
                 Op::SetEqF32(d, a, b) => compare_float!(d, a, b, f32, u32, ==),
                 Op::SetNeF32(d, a, b) => compare_float!(d, a, b, f32, u32, !=),
                 Op::SetLtF32(d, a, b) => compare_float!(d, a, b, f32, u32, <),
@@ -453,7 +456,7 @@ impl<'p> Machine<'p> {
                 Op::SetLtF64(d, a, b) => compare_float!(d, a, b, f64, u64, <),
                 Op::SetLeF64(d, a, b) => compare_float!(d, a, b, f64, u64, <=),
                 Op::ArithX(op, d, a, b) => {
-                    let result = arithmetic::evaluate_extended(op, wide!(a), wide!(b));
+                    let result = check!(arithmetic::binary(op, EXTENDED, wide!(a), EXTENDED, wide!(b)));
                     if op.is_comparison() {
                         r!(d) = result.low();
                     } else {
@@ -551,9 +554,7 @@ impl<'p> Machine<'p> {
                 Op::LoadBits(d, a, place) => {
                     let place = code.bits[place as usize];
                     let bits = check!(self.memory.load_bits(Address(r!(a)), place.first, place.width));
-                    let unused = 128 - place.width;
-                    let value =
-                        if place.kind.is_signed() { ((bits << unused) as i128) >> unused } else { bits as i128 };
+                    let value = bit_field(place.kind, place.width, bits as i128);
                     set!(Class::Int(place.kind), d, Value(value as u128));
                 }
                 Op::StoreBits(v, a, place) => {

@@ -36,9 +36,7 @@ mod stop;
 mod value;
 
 pub use apply::{Applied, Given};
-pub use arithmetic::{
-    convert, double_to_extended, evaluate, evaluate_extended, extended_to_double, is_true, negate, negate_extended,
-};
+pub use arithmetic::{convert, is_true};
 pub use image::Image;
 pub use machine::Machine;
 pub use model::{Argument, Call, Library, LibraryTable, Model, Rest};

@@ -17,8 +17,8 @@ pub(super) fn refuse(op: BinaryOp, kind: IntKind, a: u64, b: u64) -> Stop {
     // The right operand of a shift may have another type; as a signed number it is the same for all that can fail.
     let right_kind = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) { IntKind::Long } else { kind };
     let right = Value::unsigned(b).as_int(right_kind);
-    match arithmetic::evaluate(op, kind, value(a), right_kind, right) {
-        Err(fault) => Stop::Fault(fault),
+    match ir::arith::binary(op, kind, value(a), right_kind, right) {
+        Err(undefined) => Stop::Fault(undefined.into()),
         Ok(value) => {
             unreachable!("{op:?} on {kind:?} should be undefined, because the instruction refused it ({value})")
         }
@@ -91,7 +91,7 @@ impl Machine<'_> {
 
     #[cold]
     pub(super) fn refuse_negation(&self, kind: IntKind) -> Checked<Stop> {
-        arithmetic::negate(kind, kind.min())?;
+        ir::arith::negate(kind, kind.min())?;
         Ok(Stop::unsupported("a negation that is defined"))
     }
 
@@ -117,7 +117,7 @@ impl Machine<'_> {
                 _ => u128::from_le_bytes(self.memory.load(address, align)?),
             },
         };
-        Ok(class.from_memory(bits))
+        Ok(Value::from_memory(class, bits))
     }
 
     pub(super) fn store_any(&mut self, class: Class, unaligned: bool, address: Address, value: Value) -> Checked<()> {

@@ -6,56 +6,10 @@
 //! `long double` take two registers, the low half first.
 
 use crate::memory::Address;
-use ir::{FloatKind, IntKind, Type, TypeId, Types};
+use ir::arith::{Float, bit_field};
+use ir::{FloatKind, IntKind};
 
-/// How a scalar type sits in registers and memory.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Class {
-    Int(IntKind),
-    Float(FloatKind),
-    Pointer,
-}
-
-impl Class {
-    /// `None` for types that are not scalar.
-    pub fn of(types: &Types, ty: TypeId) -> Option<Class> {
-        match types.get(ty) {
-            Type::Int(kind) => Some(Class::Int(*kind)),
-            Type::Float(kind) => Some(Class::Float(*kind)),
-            Type::Pointer { .. } => Some(Class::Pointer),
-            _ => None,
-        }
-    }
-
-    /// The size in memory.
-    pub fn bytes(self) -> u64 {
-        match self {
-            Class::Int(kind) => kind.bytes(),
-            Class::Float(kind) => kind.bytes(),
-            Class::Pointer => 8,
-        }
-    }
-
-    /// How many registers a value takes.
-    pub fn registers(self) -> u16 {
-        if self.bytes() == 16 { 2 } else { 1 }
-    }
-
-    pub fn is_wide(self) -> bool {
-        self.bytes() == 16
-    }
-
-    /// The canonical value of what memory holds, given as zero-extended little-endian bits.
-    pub fn from_memory(self, bits: u128) -> Value {
-        match self {
-            Class::Int(kind) if kind.is_signed() => {
-                let unused = 128 - kind.bytes() as u32 * 8;
-                Value((((bits << unused) as i128) >> unused) as u128)
-            }
-            _ => Value(bits),
-        }
-    }
-}
+pub use ir::arith::Class;
 
 /// A scalar value of any class, as its registers hold it.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -67,6 +21,14 @@ impl Value {
 
     pub fn from_registers(low: u64, high: u64) -> Value {
         Value(u128::from(low) | u128::from(high) << 64)
+    }
+
+    /// The canonical value of what memory holds, given as zero-extended little-endian bits.
+    pub fn from_memory(class: Class, bits: u128) -> Value {
+        match class {
+            Class::Int(kind) if kind.is_signed() => Value(bit_field(kind, kind.bits(), bits as i128) as u128),
+            _ => Value(bits),
+        }
     }
 
     pub fn low(self) -> u64 {
@@ -141,6 +103,23 @@ impl Value {
     /// The bits of a `long double`.
     pub fn as_extended(self) -> u128 {
         self.0 & ((1 << 80) - 1)
+    }
+
+    /// A floating value of any type.
+    pub fn floating(value: Float) -> Value {
+        match value {
+            Float::Single(value) => Value::float(value),
+            Float::Double(value) => Value::double(value),
+            Float::Extended(bits) => Value::extended(bits),
+        }
+    }
+
+    pub fn as_floating(self, kind: FloatKind) -> Float {
+        match kind {
+            FloatKind::Float => Float::Single(self.as_float()),
+            FloatKind::Double => Float::Double(self.as_double()),
+            FloatKind::Extended => Float::Extended(self.as_extended()),
+        }
     }
 
     /// The mathematical value of an integer of this type (`unsigned __int128` as its bit pattern).

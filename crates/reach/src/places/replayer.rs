@@ -406,7 +406,7 @@ fn lay_out<'g>(given: &'g Given, at: u64, bytes: &mut [u8], pointers: &mut Vec<(
                 }
                 (ValueType::Float(ir::FloatKind::Double), Scalar::Float(value)) => value.to_le_bytes().to_vec(),
                 (ValueType::Float(_), Scalar::Float(value)) => {
-                    exec::vm::double_to_extended(*value).to_le_bytes().to_vec()
+                    ir::arith::double_to_extended(*value).to_le_bytes().to_vec()
                 }
                 _ => Vec::new(),
             };

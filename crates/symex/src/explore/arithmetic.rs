@@ -1,15 +1,14 @@
 //! C's operators on integers that are known or terms: the value, and what must hold for it to be defined.
 //!
-//! Known operands are computed by the VM's own arithmetic, so that both engines mean the same. Of terms the interval
+//! Known operands are computed by [`ir::arith`], as the VM's are, so that both engines mean the same. Of terms the interval
 //! that [`Number`] carries decides most claims without a solver: a sum of two characters cannot overflow.
 
 use super::value::{Integer, Pointer, Target, Truth};
+use exec::memory::Fault;
 use crate::Ints;
 use crate::number::{Arithmetic, Number, Range, Ring};
 use diagnostics::Rule;
-use exec::memory::Fault;
-use exec::vm;
-use ir::{BinaryOp, IntKind};
+use ir::{BinaryOp, IntKind, arith};
 use smt::{Int, TermId, TermPool};
 
 /// What must hold for an operation to be defined.
@@ -63,8 +62,8 @@ pub fn address_term(pool: &TermPool, pointer: &Pointer) -> TermId {
 pub fn binary(pool: &TermPool, op: BinaryOp, left: &Integer, right: &Integer) -> Computed {
     let kind = left.kind();
     if let (Some(a), Some(b)) = (left.known(), right.known()) {
-        let value = vm::evaluate(op, kind, a, right.kind(), b)?;
-        return Ok((Integer::Known(kind, kind.wrap(value)), Vec::new()));
+        let value = arith::binary(op, kind, a, right.kind(), b)?;
+        return Ok((Integer::Known(kind, value), Vec::new()));
     }
     let arithmetic = machine(pool);
     let (a, b) = (number(pool, left), number(pool, right));
@@ -218,7 +217,7 @@ pub fn negate(pool: &TermPool, value: &Integer) -> Computed {
 
 pub fn complement(pool: &TermPool, value: &Integer) -> Integer {
     match value {
-        Integer::Known(kind, value) => Integer::Known(*kind, kind.wrap(!value)),
+        Integer::Known(kind, value) => Integer::Known(*kind, arith::complement(*kind, *value)),
         other => integer(pool, machine(pool).complement(&number(pool, other))),
     }
 }
@@ -235,7 +234,7 @@ pub fn convert(pool: &TermPool, value: &Integer, to: IntKind) -> Integer {
 pub fn compare(pool: &TermPool, op: BinaryOp, left: &Integer, right: &Integer) -> Truth {
     if let (Some(a), Some(b)) = (left.known(), right.known()) {
         let kind = left.kind();
-        return Truth::Known(vm::evaluate(op, kind, a, kind, b).is_ok_and(|value| value != 0));
+        return Truth::Known(arith::compare(op, kind, a, b));
     }
     let arithmetic = machine(pool);
     let (a, b) = (number(pool, left), number(pool, right));
@@ -297,7 +296,7 @@ mod tests {
                             model.set(y.term, Value::Bits(Bits::new(kind.bits(), &Int::from(b))));
                             let (result, claims) = binary(&pool, op, &Integer::Open(x.clone()), &right).unwrap();
                             let defined = claims.iter().all(|c| model.eval(c.holds).unwrap() == Value::Bool(true));
-                            let expected = vm::evaluate(op, kind, a, kind, b);
+                            let expected = arith::binary(op, kind, a, kind, b);
                             assert_eq!(defined, expected.is_ok(), "{a} {op:?} {b} in {kind:?}");
                             let Ok(expected) = expected else { continue };
                             let result = number(&pool, &result);

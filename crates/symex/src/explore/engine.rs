@@ -298,9 +298,11 @@ impl<'p> Engine<'p> {
             }
             ExprKind::Unary(op, operand) => match (op, self.constant(operand)?) {
                 (UnaryOp::Neg, Value::Int(Integer::Known(kind, value))) => {
-                    Value::int(kind, vm::negate(kind, value).ok()?)
+                    Value::int(kind, ir::arith::negate(kind, value).ok()?)
                 }
-                (UnaryOp::Complement, Value::Int(Integer::Known(kind, value))) => Value::int(kind, !value),
+                (UnaryOp::Complement, Value::Int(Integer::Known(kind, value))) => {
+                    Value::int(kind, ir::arith::complement(kind, value))
+                }
                 (UnaryOp::Not, Value::Int(Integer::Known(_, value))) => Value::int(IntKind::Int, (value == 0).into()),
                 (UnaryOp::Neg, Value::Float(value)) => Value::Float(super::floats::negate(&self.pool, &value)),
                 _ => return None,
@@ -309,7 +311,7 @@ impl<'p> Engine<'p> {
                 let (a, b) = (self.constant(left)?, self.constant(right)?);
                 match (a, b) {
                     (Value::Int(Integer::Known(kind, a)), Value::Int(Integer::Known(other, b))) => {
-                        let value = vm::evaluate(*op, kind, a, other, b).ok()?;
+                        let value = ir::arith::binary(*op, kind, a, other, b).ok()?;
                         Value::int(if op.is_comparison() { IntKind::Int } else { kind }, value)
                     }
                     (Value::Pointer(pointer), Value::Int(Integer::Known(_, index))) if *op == BinaryOp::PointerAdd => {

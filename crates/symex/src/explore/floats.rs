@@ -4,7 +4,8 @@
 //! proposal; the search notes that reals were used, and nothing is called unreachable after that.
 
 use super::value::{Real, Truth};
-use exec::vm::{self, Class};
+use exec::vm;
+use ir::arith::Float;
 use ir::{BinaryOp, FloatKind};
 use smt::{Rational, TermId, TermPool};
 
@@ -18,40 +19,20 @@ pub fn term(pool: &TermPool, value: &Real) -> Option<TermId> {
 
 /// A known value as a `double`, rounded if it is a `long double`.
 pub fn to_double(kind: FloatKind, value: vm::Value) -> f64 {
-    match kind {
-        FloatKind::Float => f64::from(value.as_float()),
-        FloatKind::Double => value.as_double(),
-        FloatKind::Extended => vm::extended_to_double(value.as_extended()),
-    }
+    value.as_floating(kind).to_f64()
 }
 
 /// A `double` as a known value of a floating type.
 pub fn known(kind: FloatKind, value: f64) -> Real {
-    Real::Known(
-        kind,
-        match kind {
-            FloatKind::Float => vm::Value::float(value as f32),
-            FloatKind::Double => vm::Value::double(value),
-            FloatKind::Extended => vm::Value::extended(vm::double_to_extended(value)),
-        },
-    )
+    Real::Known(kind, vm::Value::floating(Float::from_f64(kind, value)))
 }
 
 /// `left op right`, no comparison; `None` where a term would need an infinity.
 pub fn binary(pool: &TermPool, op: BinaryOp, left: &Real, right: &Real) -> Option<Real> {
     let kind = left.kind();
     if let (Real::Known(_, a), Real::Known(_, b)) = (left, right) {
-        return Some(match kind {
-            FloatKind::Extended => Real::Known(kind, vm::evaluate_extended(op, *a, *b)),
-            FloatKind::Float => {
-                let (a, b) = (a.as_float(), b.as_float());
-                Real::Known(kind, vm::Value::float(apply(op, a, b)))
-            }
-            FloatKind::Double => {
-                let (a, b) = (a.as_double(), b.as_double());
-                Real::Known(kind, vm::Value::double(apply(op, a, b)))
-            }
-        });
+        let result = a.as_floating(kind).binary(op, b.as_floating(kind));
+        return Some(Real::Known(kind, vm::Value::floating(result)));
     }
     let (a, b) = (term(pool, left)?, term(pool, right)?);
     let result = match op {
@@ -63,25 +44,9 @@ pub fn binary(pool: &TermPool, op: BinaryOp, left: &Real, right: &Real) -> Optio
     Some(Real::Open(kind, result))
 }
 
-fn apply<T>(op: BinaryOp, a: T, b: T) -> T
-where
-    T: std::ops::Add<Output = T> + std::ops::Sub<Output = T> + std::ops::Mul<Output = T> + std::ops::Div<Output = T>,
-{
-    match op {
-        BinaryOp::Add => a + b,
-        BinaryOp::Sub => a - b,
-        BinaryOp::Mul => a * b,
-        _ => a / b,
-    }
-}
-
 pub fn compare(pool: &TermPool, op: BinaryOp, left: &Real, right: &Real) -> Option<Truth> {
-    if let (Real::Known(from, a), Real::Known(_, b)) = (left, right) {
-        let wide = |value| {
-            vm::convert(Class::Float(*from), Class::Float(FloatKind::Extended), value)
-                .expect("widening should be defined, because every value fits")
-        };
-        return Some(Truth::Known(vm::evaluate_extended(op, wide(*a), wide(*b)).as_i32() != 0));
+    if let (Real::Known(kind, a), Real::Known(_, b)) = (left, right) {
+        return Some(Truth::Known(a.as_floating(*kind).compare(op, b.as_floating(*kind))));
     }
     let (a, b) = (term(pool, left)?, term(pool, right)?);
     let result = match op {
@@ -98,15 +63,13 @@ pub fn compare(pool: &TermPool, op: BinaryOp, left: &Real, right: &Real) -> Opti
 pub fn negate(pool: &TermPool, value: &Real) -> Real {
     match value {
         Real::Open(kind, term) => Real::Open(*kind, pool.neg(*term)),
-        Real::Known(FloatKind::Float, value) => Real::Known(FloatKind::Float, vm::Value::float(-value.as_float())),
-        Real::Known(FloatKind::Double, value) => Real::Known(FloatKind::Double, vm::Value::double(-value.as_double())),
-        Real::Known(kind, value) => Real::Known(*kind, vm::negate_extended(*value)),
+        Real::Known(kind, value) => Real::Known(*kind, vm::Value::floating(value.as_floating(*kind).negate())),
     }
 }
 
 pub fn is_nonzero(pool: &TermPool, value: &Real) -> Truth {
     match value {
-        Real::Known(kind, value) => Truth::Known(vm::is_true(Class::Float(*kind), *value)),
+        Real::Known(kind, value) => Truth::Known(!value.as_floating(*kind).is_zero()),
         Real::Open(_, term) => Truth::of(pool, pool.ne(*term, pool.real(Rational::ZERO))),
     }
 }
@@ -114,9 +77,6 @@ pub fn is_nonzero(pool: &TermPool, value: &Real) -> Truth {
 pub fn convert(value: &Real, to: FloatKind) -> Real {
     match value {
         Real::Open(_, term) => Real::Open(to, *term),
-        Real::Known(from, value) => {
-            let converted = vm::convert(Class::Float(*from), Class::Float(to), *value);
-            Real::Known(to, converted.expect("conversions between floating types should be defined"))
-        }
+        Real::Known(from, value) => Real::Known(to, vm::Value::floating(value.as_floating(*from).convert(to))),
     }
 }

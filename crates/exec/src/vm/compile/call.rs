@@ -192,7 +192,7 @@ impl Compiler<'_> {
                     return;
                 };
                 let class = Class::of(self.types, result.ty);
-                let reg = self.take(class.map_or(1, Class::registers));
+                let reg = self.take(class.map_or(1, super::registers));
                 self.emit(Op::VaArg(reg, *list, result.ty), span);
                 match class {
                     Some(_) => self.assign_register(result, reg),

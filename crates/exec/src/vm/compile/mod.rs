@@ -122,6 +122,11 @@ pub fn compile(image: &Image<'_>, id: FunctionId, covering: bool) -> Code {
     }
 }
 
+/// How many registers a value takes.
+fn registers(class: Class) -> u16 {
+    if class.is_wide() { 2 } else { 1 }
+}
+
 impl<'a> Compiler<'a> {
     fn signature(&self) -> &'a ir::Signature {
         self.types.signature(self.function.ty).expect("a function should have a function type, because it is verified")
@@ -140,7 +145,7 @@ impl<'a> Compiler<'a> {
         let mut moved = Vec::new();
         for &param in &function.params {
             let class = Class::of(self.types, function.locals[param].ty);
-            let slot = self.take(class.map_or(1, Class::registers));
+            let slot = self.take(class.map_or(1, registers));
             match class {
                 Some(class) if !in_memory[param.index()] => homes[param.index()] = Home::Register(slot, class),
                 _ => moved.push((param, slot, class)),
@@ -152,7 +157,7 @@ impl<'a> Compiler<'a> {
                 Some(class) if !in_memory[id.index()] => {
                     // A parameter without a register of its own keeps the placeholder until below.
                     if local.kind != LocalKind::Parameter {
-                        homes[id.index()] = Home::Register(self.take(class.registers()), class);
+                        homes[id.index()] = Home::Register(self.take_for(class), class);
                     }
                 }
                 _ => {
@@ -243,8 +248,9 @@ impl<'a> Compiler<'a> {
         reg.min(MOST_REGISTERS) as Reg
     }
 
+    /// Registers for a value of the class.
     fn take_for(&mut self, class: Class) -> Reg {
-        self.take(class.registers())
+        self.take(registers(class))
     }
 
     fn label(&mut self) -> Target {
