@@ -4,7 +4,11 @@ use super::cells::{CellId, Place, without_conversions};
 use super::model::Model;
 use super::slice::{Slice, step_of};
 use super::value::{Constant, Value};
-use ir::{Base, BinaryOp, Expr, ExprKind, FunctionId, InitValue, LogicalOp, Lvalue, Step, Stmt, Type, TypeId, UnaryOp};
+use ir::arith::{self, Defined};
+use ir::{
+    Base, BinaryOp, Expr, ExprKind, FunctionId, InitValue, IntKind, LogicalOp, Lvalue, Step, Stmt, Type, TypeId,
+    UnaryOp,
+};
 
 /// The cells that something is known about, ascending.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -43,14 +47,14 @@ pub(super) struct Evaluator<'m, 'p> {
 pub(super) const MAX_COUNT: i128 = 8;
 
 impl<'p> Evaluator<'_, 'p> {
-    fn is_int(&self, ty: TypeId) -> Option<ir::IntKind> {
+    fn is_int(&self, ty: TypeId) -> Option<IntKind> {
         self.model.program.types.int_kind(ty)
     }
 
     /// What is known about an expression.
     pub fn value(&self, at: &Valuation, expr: &Expr) -> Value {
         match &expr.kind {
-            ExprKind::Int(value) => Value::int(*value),
+            ExprKind::Int(value) => of_type(self.is_int(expr.ty).unwrap_or(IntKind::Long), Ok(*value)),
             ExprKind::Function(id) => Value::Is(Constant::Function(*id)),
             ExprKind::Load(lvalue) => self.load(at, lvalue),
             ExprKind::AddressOf(lvalue) => self.address(at, lvalue),
@@ -59,9 +63,8 @@ impl<'p> Evaluator<'_, 'p> {
                 self.value(at, inner).truth().map_or(Value::Unknown, |truth| Value::int(i128::from(!truth)))
             }
             ExprKind::Unary(op, inner) => match (self.value(at, inner).as_int(), self.is_int(expr.ty)) {
-                (Some(value), Some(kind)) => {
-                    Value::int(kind.wrap(if *op == UnaryOp::Neg { value.wrapping_neg() } else { !value }))
-                }
+                (Some(value), Some(kind)) if *op == UnaryOp::Neg => of_type(kind, arith::negate(kind, value)),
+                (Some(value), Some(kind)) => of_type(kind, Ok(arith::complement(kind, value))),
                 _ => Value::Unknown,
             },
             ExprKind::Binary(op, a, b) if op.is_comparison() => {
@@ -72,7 +75,7 @@ impl<'p> Evaluator<'_, 'p> {
             ExprKind::Binary(op, a, b) if !is_constant(a) && !is_constant(b) => {
                 self.trivial(*op, self.value(at, a), self.value(at, b), expr.ty)
             }
-            ExprKind::Binary(op, a, b) => self.binary(*op, self.value(at, a), self.value(at, b), expr.ty),
+            ExprKind::Binary(op, a, b) => self.binary(*op, self.value(at, a), self.value(at, b), expr.ty, b.ty),
             ExprKind::Logical(op, a, b) => {
                 let known = match (op, self.value(at, a).truth()) {
                     (LogicalOp::And, Some(false)) => Some(false),
@@ -109,8 +112,8 @@ impl<'p> Evaluator<'_, 'p> {
         }
     }
 
-    fn binary(&self, op: BinaryOp, a: Value, b: Value, ty: TypeId) -> Value {
-        let Some(kind) = self.is_int(ty) else { return Value::Unknown };
+    fn binary(&self, op: BinaryOp, a: Value, b: Value, ty: TypeId, right: TypeId) -> Value {
+        let (Some(kind), Some(right_kind)) = (self.is_int(ty), self.is_int(right)) else { return Value::Unknown };
         if op == BinaryOp::BitAnd {
             return match (a, b) {
                 (Value::Is(Constant::Int(a)), Value::Is(Constant::Int(b))) => Value::int(a & b),
@@ -146,29 +149,17 @@ impl<'p> Evaluator<'_, 'p> {
             return low.checked_mul(*factor).map_or(Value::Unknown, |low| Value::Range(Some(low), high));
         }
         let (Some(a), Some(b)) = (a.as_int(), b.as_int()) else { return Value::Unknown };
-        let result = match op {
-            BinaryOp::Add => a.checked_add(b),
-            BinaryOp::Sub => a.checked_sub(b),
-            BinaryOp::Mul => a.checked_mul(b),
-            BinaryOp::Div => a.checked_div(b),
-            BinaryOp::Rem => a.checked_rem(b),
-            BinaryOp::BitOr => Some(a | b),
-            BinaryOp::BitXor => Some(a ^ b),
-            BinaryOp::Shl => u32::try_from(b).ok().filter(|b| *b < 64).and_then(|b| a.checked_mul(1i128 << b)),
-            BinaryOp::Shr => u32::try_from(b).ok().filter(|b| *b < 64).map(|b| a >> b),
-            _ => None,
-        };
-        result.map_or(Value::Unknown, |result| Value::int(kind.wrap(result)))
+        of_type(kind, arith::binary(op, kind, a, right_kind, b))
     }
 
     fn converted(&self, value: Value, from: TypeId, to: TypeId) -> Value {
         let types = &self.model.program.types;
         match (types.get(from), types.get(to)) {
-            (Type::Int(_), Type::Int(ir::IntKind::Bool)) => {
+            (Type::Int(_), Type::Int(IntKind::Bool)) => {
                 value.truth().map_or(Value::Unknown, |truth| Value::int(i128::from(truth)))
             }
             (&Type::Int(from), &Type::Int(to)) => match value {
-                Value::Is(Constant::Int(value)) => Value::int(to.wrap(value)),
+                Value::Is(Constant::Int(value)) => of_type(to, Ok(to.wrap(value))),
                 // A byte is small, whatever it is.
                 Value::Unknown if from.bytes() <= 2 && to.contains(from.min()) && to.contains(from.max()) => {
                     Value::Range(Some(from.min()), Some(from.max()))
@@ -191,7 +182,7 @@ impl<'p> Evaluator<'_, 'p> {
                 Value::Is(Constant::Int(_)) => value,
                 _ => Value::Unknown,
             },
-            (Type::Pointer { .. }, Type::Int(ir::IntKind::Bool)) => {
+            (Type::Pointer { .. }, Type::Int(IntKind::Bool)) => {
                 value.truth().map_or(Value::Unknown, |truth| Value::int(i128::from(truth)))
             }
             _ => Value::Unknown,
@@ -383,7 +374,7 @@ impl<'p> Evaluator<'_, 'p> {
     /// Whether a conversion turns zero and nothing else into zero.
     fn keeps_zero(&self, from: TypeId, to: TypeId) -> bool {
         match (self.is_int(from), self.is_int(to)) {
-            (Some(_), Some(ir::IntKind::Bool)) => true,
+            (Some(_), Some(IntKind::Bool)) => true,
             (Some(from), Some(to)) => to.bits() >= from.bits(),
             _ => self.model.program.types.is_pointer(from) && self.model.program.types.is_pointer(to),
         }
@@ -497,6 +488,15 @@ impl<'p> Evaluator<'_, 'p> {
             _ => Value::Unknown,
         };
         vec![(at.clone(), counted)]
+    }
+}
+
+/// The result of an operation, where it has one that can be compared as a number: large values of
+/// `unsigned __int128` come as bit patterns.
+fn of_type(kind: IntKind, result: Defined<i128>) -> Value {
+    match result {
+        Ok(value) if kind != IntKind::UInt128 || value >= 0 => Value::int(value),
+        _ => Value::Unknown,
     }
 }
 

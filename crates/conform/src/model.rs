@@ -7,8 +7,8 @@ use super::targets::Targets;
 use diagnostics::Span;
 use hashbrown::HashMap;
 use ir::{
-    Base, BinaryOp, BlockId, CallGraph, Callee, Cfg, Expr, ExprKind, FunctionId, GlobalId, LogicalOp, Loop, Program,
-    Stmt, StmtId, StmtKind, Terminator, UnaryOp,
+    Base, BlockId, CallGraph, Callee, Cfg, Expr, ExprKind, FunctionId, GlobalId, LogicalOp, Loop, Program, Stmt,
+    StmtId, StmtKind, Terminator, UnaryOp, arith,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -302,22 +302,13 @@ impl<'p> Model<'p> {
                 (LogicalOp::And, Some(0), _) | (LogicalOp::And, _, Some(0)) => Some(0),
                 (LogicalOp::Or, Some(a), _) if a != 0 => Some(1),
                 (LogicalOp::Or, _, Some(b)) if b != 0 => Some(1),
-                (_, Some(a), Some(b)) => Some(i128::from(if *op == LogicalOp::And { a & b != 0 } else { a | b != 0 })),
+                // Neither operand decided it alone.
+                (_, Some(_), Some(_)) => Some((*op == LogicalOp::And).into()),
                 _ => None,
             },
-            ExprKind::Binary(op, a, b) => {
-                let (a, b) = (self.assumed(a)?, self.assumed(b)?);
-                let holds = match op {
-                    BinaryOp::Eq => a == b,
-                    BinaryOp::Ne => a != b,
-                    BinaryOp::Lt => a < b,
-                    BinaryOp::Le => a <= b,
-                    BinaryOp::Gt => a > b,
-                    BinaryOp::Ge => a >= b,
-                    BinaryOp::BitAnd => return Some(a & b),
-                    _ => return None,
-                };
-                Some(i128::from(holds))
+            ExprKind::Binary(op, left, right) => {
+                let (a, b) = (self.assumed(left)?, self.assumed(right)?);
+                arith::binary(*op, kind(left.ty)?, a, kind(right.ty)?, b).ok()
             }
             _ => None,
         }

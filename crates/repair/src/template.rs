@@ -6,7 +6,7 @@
 
 use super::scope::AtomId;
 use super::sites::{ConstantId, PlaceId, SiteId};
-use ir::{BinaryOp, LogicalOp};
+use ir::{BinaryOp, IntKind, LogicalOp, arith};
 
 /// An expression over what stands at a site and what is in scope there.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,8 +57,10 @@ impl New {
 
 fn simplified(op: BinaryOp, a: New, b: New) -> New {
     match (op, &a, &b) {
-        (BinaryOp::Gt, New::Int(x), New::Int(y)) => New::Int(i128::from(x > y)),
-        (BinaryOp::Lt, New::Int(x), New::Int(y)) => New::Int(i128::from(x < y)),
+        // Numbers that are looked for are whole numbers, whatever type they are written in.
+        (BinaryOp::Gt | BinaryOp::Lt, New::Int(x), New::Int(y)) => {
+            New::Int(arith::compare(op, IntKind::Int128, *x, *y).into())
+        }
         (BinaryOp::Mul, New::Int(0), _) => New::Int(0),
         (BinaryOp::Mul, New::Int(1), _) => b,
         (BinaryOp::Mul, New::Int(-1), _) => New::Neg(Box::new(b)),

@@ -10,6 +10,7 @@
 
 use super::formula::{Cmp, Formula, ParamId, Reference, VarId};
 use diagnostics::Span;
+use ir::arith::{self, Defined};
 use ir::{
     Base, BinaryOp, Block, Expr, ExprKind, Function, FunctionId, IntKind, Length, LocalId, LogicalOp, Loop, LoopKind,
     Lvalue, Program, Step, Stmt, StmtKind, Type, TypeId, UnaryOp,
@@ -656,14 +657,21 @@ impl<'p> Reader<'p> {
         match &expr.kind {
             ExprKind::Int(value) => Ok(Formula::Int(*value)),
             ExprKind::Load(lvalue) => self.load(lvalue),
-            ExprKind::Unary(UnaryOp::Neg, a) => Ok(Formula::Int(0).less(self.formula(a)?)),
+            ExprKind::Unary(UnaryOp::Neg, a) => match (self.formula(a)?, self.int_kind(a.ty, span)?) {
+                (Formula::Int(n), kind) => constant(arith::negate(kind, n), span),
+                (a, _) => Ok(Formula::Int(0).less(a)),
+            },
             ExprKind::Unary(UnaryOp::Not, a) => Ok(self.truth(a)?.negate()),
             ExprKind::Binary(op, a, b) => {
                 let integers = [a, b].iter().all(|e| self.program.types.int_kind(e.ty).is_some());
                 if !integers {
                     return refuse(span, "only integers can be inverted");
                 }
+                let kinds = (self.int_kind(a.ty, span)?, self.int_kind(b.ty, span)?);
                 let (a, b) = (self.formula(a)?, self.formula(b)?);
+                if let (Formula::Int(a), Formula::Int(b)) = (&a, &b) {
+                    return constant(arith::binary(*op, kinds.0, *a, kinds.1, *b), span);
+                }
                 Ok(match op {
                     BinaryOp::Add => a.plus(b),
                     BinaryOp::Sub => a.less(b),
@@ -708,7 +716,10 @@ impl<'p> Reader<'p> {
                 Ok(inner)
             }
             ExprKind::Float(_) | ExprKind::Extended(_) => refuse(span, "only integers can be inverted"),
-            ExprKind::Unary(UnaryOp::Complement, _) => refuse(span, "the operator `~` cannot be inverted"),
+            ExprKind::Unary(UnaryOp::Complement, a) => match (self.formula(a)?, self.int_kind(a.ty, span)?) {
+                (Formula::Int(n), kind) => Ok(Formula::Int(arith::complement(kind, n))),
+                _ => refuse(span, "the operator `~` cannot be inverted"),
+            },
             ExprKind::AddressOf(_) | ExprKind::Function(_) => refuse(span, "an address cannot be inverted"),
         }
     }
@@ -753,6 +764,11 @@ impl<'p> Reader<'p> {
             None => refuse(lvalue.span, format!("`{}` has no value that is known here", self.name(local))),
         }
     }
+}
+
+/// The value of an operation on constants.
+fn constant(result: Defined<i128>, span: Span) -> Read<Formula> {
+    result.map_or_else(|undefined| refuse(span, format!("{undefined}")), |value| Ok(Formula::Int(value)))
 }
 
 /// The variable of sums, the same in all, so that equal sums are equal formulas. Sums inside sums have their own.

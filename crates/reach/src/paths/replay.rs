@@ -1,13 +1,15 @@
 //! A run of the program on concrete inputs, with the rules as its operations, to see whether it goes the way that was
-//! asked for. It shares no code with the precondition: statements are executed forwards on values, operations are
-//! evaluated by [`rewriting::Normaliser`], and the branches taken are compared with the path.
+//! asked for. It shares no code with the precondition: statements are executed forwards on values, operators of C are
+//! those of [`ir::arith`], operations are evaluated by [`rewriting::Normaliser`], and the branches taken are compared
+//! with the path.
 
 use super::operations::{Meaning, Operations};
 use super::route::{Sign, is_written_if};
 use super::translate::Place;
+use ir::arith::{self, Defined};
 use ir::{
-    Base, BinaryOp, Block, Callee, Expr, ExprKind, FunctionId, IntKind, Intrinsic, LogicalOp, Loop, LoopKind, Lvalue,
-    Program, Stmt, StmtId, StmtKind, TypeId, UnaryOp,
+    Base, Block, Callee, Expr, ExprKind, FunctionId, IntKind, Intrinsic, LogicalOp, Loop, LoopKind, Lvalue, Program,
+    Stmt, StmtId, StmtKind, TypeId, UnaryOp,
 };
 use rewriting::{Names, Normaliser, SortId, Store, Stuck, SymbolId, System, TermId, show};
 use std::collections::HashMap;
@@ -387,12 +389,9 @@ impl Run<'_> {
             ExprKind::Unary(UnaryOp::Not, inner) => Ok((!self.condition(inner)?).into()),
             ExprKind::Unary(UnaryOp::Neg, inner) => {
                 let value = self.int(inner)?;
-                self.fitted(value.checked_neg(), kind, expr)
+                self.defined(arith::negate(kind, value), expr)
             }
-            ExprKind::Unary(UnaryOp::Complement, inner) => {
-                let value = self.int(inner)?;
-                self.fitted(Some(!value), kind, expr)
-            }
+            ExprKind::Unary(UnaryOp::Complement, inner) => Ok(arith::complement(kind, self.int(inner)?)),
             ExprKind::Logical(..) => Ok(self.condition(expr)?.into()),
             ExprKind::Conditional(c, a, b) => {
                 let chosen = if self.condition(c)? { a } else { b };
@@ -401,43 +400,16 @@ impl Run<'_> {
             ExprKind::Convert { value, .. } => Ok(kind.wrap(self.int(value)?)),
             ExprKind::Binary(op, a, b) => {
                 let (x, y) = (self.int(a)?, self.int(b)?);
-                self.binary(*op, x, y, kind, expr)
+                self.defined(arith::binary(*op, self.kind(a.ty)?, x, self.kind(b.ty)?, y), expr)
             }
             _ => failed("an expression without a meaning here"),
         }
     }
 
-    fn binary(&mut self, op: BinaryOp, x: i128, y: i128, kind: IntKind, expr: &Expr) -> Ran<i128> {
-        use BinaryOp::*;
-        let amount = u32::try_from(y).ok().filter(|amount| *amount < kind.bits());
-        let value = match op {
-            Eq => return Ok((x == y).into()),
-            Ne => return Ok((x != y).into()),
-            Lt => return Ok((x < y).into()),
-            Le => return Ok((x <= y).into()),
-            Gt => return Ok((x > y).into()),
-            Ge => return Ok((x >= y).into()),
-            Add => x.checked_add(y),
-            Sub => x.checked_sub(y),
-            Mul => x.checked_mul(y),
-            Div => x.checked_div(y),
-            Rem => x.checked_rem(y),
-            BitAnd => Some(x & y),
-            BitOr => Some(x | y),
-            BitXor => Some(x ^ y),
-            Shl => amount.and_then(|amount| x.checked_mul(1 << amount)),
-            Shr => amount.map(|amount| x >> amount),
-            PointerAdd | PointerDiff => None,
-        };
-        self.fitted(value, kind, expr)
-    }
-
-    fn fitted(&self, value: Option<i128>, kind: IntKind, expr: &Expr) -> Ran<i128> {
-        match value {
-            Some(value) if !kind.is_signed() => Ok(kind.wrap(value)),
-            Some(value) if kind.contains(value) => Ok(value),
-            _ => failed(format!("the arithmetic at {} has no value in C", self.line(expr.span))),
-        }
+    fn defined(&self, result: Defined<i128>, expr: &Expr) -> Ran<i128> {
+        result.or_else(|undefined| {
+            failed(format!("the arithmetic at {} has no value in C: {undefined}", self.line(expr.span)))
+        })
     }
 
     fn operation(&mut self, symbol: SymbolId, args: &[TermId], span: diagnostics::Span) -> Ran<TermId> {

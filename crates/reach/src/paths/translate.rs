@@ -7,6 +7,7 @@
 use super::operations::{Meaning, Operations, c_name};
 use super::trouble::Trouble;
 use diagnostics::Span;
+use ir::arith::{self, Case, undefined_cases};
 use ir::{
     Base, BinaryOp, Callee, Expr, ExprKind, FunctionId, GlobalId, IntKind, Intrinsic, LocalId, LogicalOp, Lvalue,
     Program, Stmt, StmtKind, TypeId, UnaryOp,
@@ -339,7 +340,8 @@ impl<'a> Translator<'a> {
     }
 
     fn int_kind(&self, expr: &Expr) -> Translated<IntKind> {
-        self.program.types.int_kind(expr.ty).ok_or_else(|| {
+        // Terms are unbounded integers, and constants of `unsigned __int128` come as bit patterns.
+        self.program.types.int_kind(expr.ty).filter(|kind| *kind != IntKind::UInt128).ok_or_else(|| {
             let name = c_name(self.program, expr.ty);
             Trouble::unsupported(expr.span, format!("a value of type `{name}` in arithmetic on the path"))
         })
@@ -437,29 +439,42 @@ impl<'a> Translator<'a> {
                     let message = format!("`{}` on values that are not constants", op.symbol());
                     return Err(Trouble::unsupported(span, message).with_help("arithmetic on paths is + - * / and %"));
                 };
-                let value = match op {
-                    BinaryOp::BitAnd => Some(x & y),
-                    BinaryOp::BitOr => Some(x | y),
-                    BinaryOp::BitXor => Some(x ^ y),
-                    BinaryOp::Shl if (0..kind.bits() as i128).contains(&y) => x.checked_mul(1i128 << y.min(100)),
-                    BinaryOp::Shr if (0..kind.bits() as i128).contains(&y) => Some(x >> y),
-                    _ => None,
-                };
-                let value = value.filter(|v| kind.contains(*v));
-                return match value {
-                    Some(value) => Ok(self.store.int(value)),
-                    None => Err(Trouble::unsupported(span, format!("`{}` without a value in C", op.symbol()))),
+                return match arith::binary(op, kind, x, self.int_kind(b)?, y) {
+                    Ok(value) => Ok(self.store.int(value)),
+                    Err(undefined) => {
+                        let message = format!("`{}` without a value in C: {undefined}", op.symbol());
+                        Err(Trouble::unsupported(span, message))
+                    }
                 };
             }
         };
-        if matches!(op, BinaryOp::Div | BinaryOp::Rem) {
-            let zero = self.store.int(0);
-            let is_zero = self.build(Builtin::Eq, &[y, zero]);
-            let is_not = self.not(is_zero);
-            self.demand(is_not);
+        for case in undefined_cases(op, kind) {
+            self.demand_not(*case, x, y, kind);
         }
         let result = self.build(builtin, &[x, y]);
         self.fitted(result, kind, span)
+    }
+
+    /// The operation is not undefined in that way.
+    fn demand_not(&mut self, case: Case, x: TermId, y: TermId, kind: IntKind) {
+        match case {
+            Case::ZeroDivisor => {
+                let zero = self.store.int(0);
+                let is_zero = self.build(Builtin::Eq, &[y, zero]);
+                let is_not = self.not(is_zero);
+                self.demand(is_not);
+            }
+            Case::QuotientOverflow => {
+                let (least, minus_one) = (self.store.int(kind.min()), self.store.int(-1));
+                let is_least = self.build(Builtin::Eq, &[x, least]);
+                let is_minus_one = self.build(Builtin::Eq, &[y, minus_one]);
+                let both = self.and(is_least, is_minus_one);
+                let is_not = self.not(both);
+                self.demand(is_not);
+            }
+            // The result is demanded to fit where it is made, and shifts are of constants.
+            Case::Overflow | Case::ShiftAmount | Case::LeftShift | Case::Unrepresentable => {}
+        }
     }
 
     /// What a statement does that contains no other.
