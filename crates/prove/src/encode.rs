@@ -443,6 +443,7 @@ impl<'p> Encoder<'_, 'p> {
         let (kind, text) = match check.kind {
             CheckKind::Overflow => (PropertyKind::Overflow, "no signed overflow"),
             CheckKind::DivisionByZero => (PropertyKind::DivisionByZero, "no division by zero"),
+            CheckKind::Shift => (PropertyKind::Shift, "no undefined shift"),
             CheckKind::Bounds => (PropertyKind::Bounds, "access within the object"),
         };
         let key = (check.kind, function, check.span);

@@ -634,6 +634,7 @@ pub fn conditions_of(open: impl Iterator<Item = PropertyKind>) -> BTreeSet<Strin
     let condition = |kind| match kind {
         PropertyKind::Overflow => Some("no signed overflow where that is not proved"),
         PropertyKind::DivisionByZero => Some("no division by zero where that is not proved"),
+        PropertyKind::Shift => Some("no undefined shift where that is not proved"),
         PropertyKind::Bounds => Some("accesses within their objects where that is not proved"),
         PropertyKind::Assert | PropertyKind::Unreachable | PropertyKind::Invariant => None,
     };

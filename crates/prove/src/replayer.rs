@@ -51,6 +51,7 @@ impl<'a> Replayer<'a> {
             PropertyKind::Assert | PropertyKind::Unreachable => finding.rule == Rule::AssertionFailed,
             PropertyKind::Overflow => finding.rule == Rule::SignedOverflow,
             PropertyKind::DivisionByZero => finding.rule == Rule::DivisionByZero,
+            PropertyKind::Shift => finding.rule == Rule::BadShift,
             PropertyKind::Bounds => matches!(finding.rule, Rule::OutOfBounds | Rule::InvalidPointer),
             PropertyKind::Invariant => false,
         };

@@ -15,6 +15,7 @@ impl PropertyKind {
             PropertyKind::Unreachable => "unreachable",
             PropertyKind::Overflow => "overflow",
             PropertyKind::DivisionByZero => "division-by-zero",
+            PropertyKind::Shift => "shift",
             PropertyKind::Bounds => "bounds",
             PropertyKind::Invariant => "invariant",
         }

@@ -113,6 +113,7 @@ pub enum PropertyKind {
     Unreachable,
     Overflow,
     DivisionByZero,
+    Shift,
     Bounds,
     /// An invariant that the user asks about.
     Invariant,

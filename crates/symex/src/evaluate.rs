@@ -9,7 +9,7 @@ use super::objects::{FrameId, Holds, Objects, Place};
 use super::path::Path;
 use super::state::{Notes, State};
 use diagnostics::Span;
-use ir::arith::{double_to_extended, extended_to_double};
+use ir::arith::{Case, double_to_extended, extended_to_double};
 use ir::{BinaryOp, Expr, ExprKind, IntKind, LogicalOp, Type, TypeId, UnaryOp};
 use smt::{Int, Op, Rational, TermId, TermPool};
 
@@ -31,6 +31,7 @@ pub enum Value {
 pub enum CheckKind {
     Overflow,
     DivisionByZero,
+    Shift,
     Bounds,
 }
 
@@ -61,6 +62,7 @@ pub const IN_BOUNDS: &str = "memory accesses stay within their objects";
 pub const NO_OVERFLOW: &str = "no signed overflow";
 pub const REALS: &str = "floating point as reals";
 pub const DIVISORS: &str = "no division by zero";
+pub const SHIFTS: &str = "no undefined shift";
 
 impl<'a, 'p> Evaluation<'a, 'p> {
     pub fn new(
@@ -274,7 +276,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
             UnaryOp::Neg => {
                 let number = self.number(operand);
                 let zero = arithmetic.literal(0, number.kind);
-                self.ring(Ring::Sub, &zero, &number, span)
+                self.integer(BinaryOp::Sub, &zero, &number, span)
             }
             UnaryOp::Complement => {
                 let number = self.number(operand);
@@ -358,36 +360,48 @@ impl<'a, 'p> Evaluation<'a, 'p> {
     fn integer(&mut self, op: BinaryOp, a: &Number, b: &Number, span: Span) -> Value {
         let (pool, arithmetic) = (self.pool(), self.objects.arithmetic());
         match op {
-            BinaryOp::Add => self.ring(Ring::Add, a, b, span),
-            BinaryOp::Sub => self.ring(Ring::Sub, a, b, span),
-            BinaryOp::Mul => self.ring(Ring::Mul, a, b, span),
-            BinaryOp::Div | BinaryOp::Rem => Value::Number(self.divide(op, a, b, span)),
             BinaryOp::Eq => Value::Truth(pool.eq(a.term, b.term)),
             BinaryOp::Ne => Value::Truth(pool.ne(a.term, b.term)),
             BinaryOp::Lt => Value::Truth(arithmetic.less(a, b)),
             BinaryOp::Gt => Value::Truth(arithmetic.less(b, a)),
             BinaryOp::Le => Value::Truth(pool.not(arithmetic.less(b, a))),
             BinaryOp::Ge => Value::Truth(pool.not(arithmetic.less(a, b))),
-            BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => Value::Number(self.bitwise(op, a, b)),
-            BinaryOp::Shl | BinaryOp::Shr => Value::Number(self.shift(op, a, b, span)),
             BinaryOp::PointerAdd | BinaryOp::PointerDiff => Value::Unknown,
+            _ => {
+                let (left, right) = arithmetic.operands(a, b);
+                let result = self.computed(op, &left, &right, span);
+                Value::Number(if a.kind == IntKind::Bool { arithmetic.convert(&result, a.kind) } else { result })
+            }
         }
     }
 
-    fn divide(&mut self, op: BinaryOp, a: &Number, b: &Number, span: Span) -> Number {
-        let (pool, arithmetic) = (self.pool(), self.objects.arithmetic());
-        let kind = a.kind;
-        let not_zero = pool.not(arithmetic.is_zero(b));
-        self.demand(CheckKind::DivisionByZero, not_zero, span, DIVISORS);
-        let target = Range::of(kind);
-        let may_overflow =
-            kind.is_signed() && a.range.lo <= target.lo && b.range.lo <= Int::NEG_ONE && b.range.hi >= Int::NEG_ONE;
-        if may_overflow {
-            let smallest = pool.eq(a.term, arithmetic.constant(target.lo.clone(), kind).term);
-            let minus_one = pool.eq(b.term, arithmetic.literal(-1, kind).term);
-            let fits = pool.not(pool.and(&[smallest, minus_one]));
-            self.demand(CheckKind::Overflow, fits, span, NO_OVERFLOW);
+    /// The value of an operator that is no comparison, with what must hold for it to be defined.
+    fn computed(&mut self, op: BinaryOp, a: &Number, b: &Number, span: Span) -> Number {
+        let arithmetic = self.objects.arithmetic();
+        for (case, claim) in arithmetic.claims(op, a, b) {
+            let (kind, assumption) = match case {
+                Case::Overflow | Case::QuotientOverflow => (CheckKind::Overflow, NO_OVERFLOW),
+                Case::ZeroDivisor => (CheckKind::DivisionByZero, DIVISORS),
+                // The bits that bit-vectors lose are those that compiled programs lose.
+                Case::LeftShift if self.objects.ints == Ints::Machine && self.checks.is_none() => continue,
+                _ => (CheckKind::Shift, SHIFTS),
+            };
+            self.demand(kind, claim, span, assumption);
         }
+        if self.objects.ints == Ints::Machine {
+            return arithmetic.computed(op, a, b);
+        }
+        match (op, Ring::of(op)) {
+            (_, Some(ring)) => arithmetic.ring(ring, a, b).0,
+            (BinaryOp::Div | BinaryOp::Rem, _) => self.divide(op, a, b),
+            (BinaryOp::Shl | BinaryOp::Shr, _) => self.shift(op, a, b),
+            _ => self.bitwise(op, a, b),
+        }
+    }
+
+    /// A quotient or remainder of unbounded integers.
+    fn divide(&mut self, op: BinaryOp, a: &Number, b: &Number) -> Number {
+        let (pool, kind) = (self.pool(), a.kind);
         let natural = a.range.is_natural() && b.range.is_natural();
         let range = match op {
             BinaryOp::Div if natural => Range { lo: Int::ZERO, hi: a.range.hi.clone() },
@@ -395,44 +409,29 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                 let largest = (b.range.hi.clone() - Int::ONE).max(Int::ZERO);
                 Range { lo: Int::ZERO, hi: largest.min(a.range.hi.clone()) }
             }
-            _ => target,
+            _ => Range::of(kind),
         };
-        let term = match self.objects.ints {
-            Ints::Machine => match (op, kind.is_signed()) {
-                (BinaryOp::Div, true) => pool.bv_sdiv(a.term, b.term),
-                (BinaryOp::Div, false) => pool.bv_udiv(a.term, b.term),
-                (_, true) => pool.bv_srem(a.term, b.term),
-                (_, false) => pool.bv_urem(a.term, b.term),
-            },
-            Ints::Math => match (literal(pool, a.term), literal(pool, b.term)) {
-                (Some(x), Some(y)) if y != Int::ZERO => pool.int(if op == BinaryOp::Div { x / y } else { x % y }),
-                (_, Some(y)) if y == Int::ONE => {
-                    if op == BinaryOp::Div {
-                        a.term
-                    } else {
-                        pool.int(0)
-                    }
+        let term = match (literal(pool, a.term), literal(pool, b.term)) {
+            (Some(x), Some(y)) if y != Int::ZERO => pool.int(if op == BinaryOp::Div { x / y } else { x % y }),
+            (_, Some(y)) if y == Int::ONE => {
+                if op == BinaryOp::Div {
+                    a.term
+                } else {
+                    pool.int(0)
                 }
-                _ => {
-                    let division = self.state.divide(self.objects, a.term, b.term, a.range.is_natural());
-                    if op == BinaryOp::Div { division.quotient } else { division.remainder }
-                }
-            },
+            }
+            _ => {
+                let division = self.state.divide(self.objects, a.term, b.term, a.range.is_natural());
+                if op == BinaryOp::Div { division.quotient } else { division.remainder }
+            }
         };
         Number { term, kind, range }
     }
 
+    /// A bit operation on unbounded integers.
     fn bitwise(&mut self, op: BinaryOp, a: &Number, b: &Number) -> Number {
         let (pool, kind) = (self.pool(), a.kind);
         let arithmetic = self.objects.arithmetic();
-        if self.objects.ints == Ints::Machine {
-            let term = match op {
-                BinaryOp::BitAnd => pool.bv_and(a.term, b.term),
-                BinaryOp::BitOr => pool.bv_or(a.term, b.term),
-                _ => pool.bv_xor(a.term, b.term),
-            };
-            return arithmetic.of_type(term, kind);
-        }
         if let (Some(x), Some(y)) = (literal(pool, a.term), literal(pool, b.term)) {
             let value = match op {
                 BinaryOp::BitAnd => x & y,
@@ -516,35 +515,22 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         Number { term, kind: number.kind, range }
     }
 
-    fn shift(&mut self, op: BinaryOp, a: &Number, b: &Number, span: Span) -> Number {
+    /// A shift of unbounded integers.
+    fn shift(&mut self, op: BinaryOp, a: &Number, b: &Number) -> Number {
         let (pool, arithmetic, kind) = (self.pool(), self.objects.arithmetic(), a.kind);
         let width = Int::from(kind.bits());
-        if self.objects.ints == Ints::Machine {
-            // Amounts at or past the width are undefined, so cutting a wider amount off loses nothing.
-            let amount = arithmetic.convert(b, kind).term;
-            let term = match (op, kind.is_signed()) {
-                (BinaryOp::Shl, _) => pool.bv_shl(a.term, amount),
-                (_, true) => pool.bv_ashr(a.term, amount),
-                (_, false) => pool.bv_lshr(a.term, amount),
-            };
-            return arithmetic.of_type(term, kind);
-        }
         let amount = literal(pool, b.term).filter(|amount| *amount >= Int::ZERO && *amount < width);
         match (amount, op) {
             (Some(amount), BinaryOp::Shl) => {
                 let by = usize::try_from(amount).unwrap_or(0);
-                let factor = arithmetic.constant(Int::ONE << by, kind);
-                if kind.is_signed() && by + 1 == kind.bits() as usize {
-                    // The factor itself is no value of the type; the only defined result is that of zero.
-                    let term = pool.mul(factor.term, a.term);
-                    let fits = arithmetic.in_range(term, &Range::of(kind));
-                    self.demand(CheckKind::Overflow, fits, span, NO_OVERFLOW);
-                    return arithmetic.of_type(term, kind);
+                if kind.is_signed() {
+                    // Where the shift is defined, nothing is lost and nothing is negative.
+                    let most = (Range::of(kind).hi >> by) << by;
+                    let range = Range { lo: a.range.lo.clone() << by, hi: a.range.hi.clone() << by };
+                    let term = pool.mul(pool.int(Int::ONE << by), a.term);
+                    return Number { term, kind, range: range.meet(&Range { lo: Int::ZERO, hi: most }) };
                 }
-                match self.ring(Ring::Mul, a, &factor, span) {
-                    Value::Number(number) => number,
-                    _ => self.fresh_number(kind, "shifted"),
-                }
+                arithmetic.ring(Ring::Mul, a, &arithmetic.constant(Int::ONE << by, kind)).0
             }
             (Some(amount), _) => self.shifted_down(a, usize::try_from(amount).unwrap_or(0)),
             (None, _) => {

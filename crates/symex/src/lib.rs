@@ -3,6 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | [`number`] | C's integer arithmetic on terms, over unbounded integers or bit-vectors |
+//! | [`operators`] | where operators are undefined, on terms, and their values on bit-vectors |
 //! | [`objects`] | the objects of a program, frame by frame, and the cells their values are kept in |
 //! | [`pointers`] | which pointers lead into one known object |
 //! | [`state`] | the values of all cells on one way, and what is known on that way ([`Path`]) |
@@ -28,6 +29,7 @@ pub mod explore;
 pub mod library;
 pub mod number;
 pub mod objects;
+pub mod operators;
 pub mod path;
 pub mod pointers;
 pub mod state;

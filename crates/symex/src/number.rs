@@ -272,6 +272,10 @@ impl Arithmetic<'_> {
 
     pub fn complement(&self, number: &Number) -> Number {
         let kind = number.kind;
+        if kind == IntKind::Bool {
+            // Computed as an `int`, which is -1 or -2, and not zero.
+            return self.literal(1, kind);
+        }
         let target = Range::of(kind);
         let top = if kind.is_signed() { Int::NEG_ONE } else { target.hi.clone() };
         let range = Range { lo: &top - &number.range.hi, hi: &top - &number.range.lo };

@@ -64,7 +64,8 @@ impl Case {
 /// they are asked. Comparisons, bit operations and pointer arithmetic never are, as far as numbers go.
 pub fn undefined_cases(op: BinaryOp, kind: IntKind) -> &'static [Case] {
     use BinaryOp::*;
-    match (op, kind.is_signed()) {
+    // `_Bool` is computed with as `int`.
+    match (op, kind.is_signed() || kind == IntKind::Bool) {
         (Add | Sub | Mul, true) => &[Case::Overflow],
         (Div | Rem, true) => &[Case::ZeroDivisor, Case::QuotientOverflow],
         (Div | Rem, false) => &[Case::ZeroDivisor],

@@ -9,6 +9,10 @@ use std::cmp::Ordering;
 /// `left op right` for integers of type `kind`. For shifts the right operand has type `right_kind`. Comparisons give
 /// 0 or 1.
 pub fn binary(op: BinaryOp, kind: IntKind, left: i128, right_kind: IntKind, right: i128) -> Defined<i128> {
+    if kind == IntKind::Bool && !op.is_comparison() {
+        let right_kind = if right_kind == IntKind::Bool { IntKind::Int } else { right_kind };
+        return binary(op, IntKind::Int, left, right_kind, right).map(|value| kind.wrap(value));
+    }
     for &case in undefined_cases(op, kind) {
         if case.applies(op, kind, left, right_kind, right) {
             return Err(Box::new(Undefined {

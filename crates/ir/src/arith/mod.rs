@@ -6,7 +6,8 @@
 //!
 //! *Integers* are given by their mathematical values, those of `unsigned __int128` by their bit pattern. An operation
 //! is done in the type the program model states, exactly, and then judged by the range of that type, so arithmetic in
-//! a type narrower than `int`, which C does not have, is judged by the narrow range. What the compiler defines is
+//! a type narrower than `int`, which C does not have, is judged by the narrow range; in `_Bool` it is that of `int`,
+//! converted. What the compiler defines is
 //! defined here: conversions to signed types wrap, and `>>` of a negative value keeps the sign. *Shifts* follow C11 as
 //! the sanitizers of GCC and Clang read it: a left shift of a signed value must not move a one into or past the sign
 //! bit, which rules out every negative value, although compilers do not take advantage of that.

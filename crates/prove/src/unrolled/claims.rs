@@ -283,7 +283,7 @@ impl Evaluation<'_> {
         if matches!(op, BinaryOp::Rem | BinaryOp::Div) && self.literal(&right).is_none_or(|by| by == 0 || by == -1) {
             return Err("a division by an input");
         }
-        self.computed(op, &left, &right)
+        Ok(self.arithmetic().computed(op, &left, &right))
     }
 }
 

@@ -1,9 +1,9 @@
 //! Expressions and memory of an evaluation: what a value is, where it lies, and what a read or write does.
 
 use super::{Evaluation, Frame, GaveUp, MOST_CHOICES, Place, Value};
+use symex::number::Number;
 use ir::{Base, BinaryOp, EntityRef, Expr, ExprKind, IntKind, LogicalOp, Lvalue, Step, Type, TypeId, UnaryOp};
 use smt::TermId;
-use symex::number::{Number, Ring};
 
 impl Evaluation<'_> {
     /// Where an lvalue is, which no input changes.
@@ -290,7 +290,7 @@ impl Evaluation<'_> {
                     UnaryOp::Complement => self.arithmetic().complement(&inner),
                     _ => {
                         let zero = self.arithmetic().literal(0, inner.kind);
-                        self.without_overflow(Ring::Sub, &zero, &inner)
+                        self.defined(BinaryOp::Sub, &zero, &inner)
                     }
                 })
             }
@@ -351,47 +351,25 @@ impl Evaluation<'_> {
             }
             _ => return Err("arithmetic of pointers"),
         };
-        let ring = match op {
-            BinaryOp::Add => Ring::Add,
-            BinaryOp::Sub => Ring::Sub,
-            BinaryOp::Mul => Ring::Mul,
-            _ => return self.computed(op, &left, &right).map(Value::Number),
-        };
-        Ok(Value::Number(self.without_overflow(ring, &left, &right)))
+        if matches!(op, BinaryOp::PointerAdd | BinaryOp::PointerDiff) {
+            return Err("an operator on pointers");
+        }
+        Ok(Value::Number(self.defined(op, &left, &right)))
     }
 
-    /// The result on runs without signed overflow: others have no defined behaviour.
-    fn without_overflow(&mut self, op: Ring, left: &Number, right: &Number) -> Number {
-        let (result, fits) = self.arithmetic().ring(op, left, right);
-        self.conditions.extend(fits.filter(|fits| self.truth(*fits) != Some(true)));
-        result
-    }
-
-    pub(super) fn computed(&self, op: BinaryOp, left: &Number, right: &Number) -> Result<Number, GaveUp> {
-        let (arithmetic, pool, kind) = (self.arithmetic(), &self.pool, left.kind);
-        let signed = kind.is_signed();
-        let term = match op {
-            BinaryOp::Add => return Ok(arithmetic.ring(Ring::Add, left, right).0),
-            BinaryOp::Sub => return Ok(arithmetic.ring(Ring::Sub, left, right).0),
-            BinaryOp::Mul => return Ok(arithmetic.ring(Ring::Mul, left, right).0),
-            BinaryOp::BitAnd => pool.bv_and(left.term, right.term),
-            BinaryOp::BitOr => pool.bv_or(left.term, right.term),
-            BinaryOp::BitXor => pool.bv_xor(left.term, right.term),
-            BinaryOp::Div if signed => pool.bv_sdiv(left.term, right.term),
-            BinaryOp::Div => pool.bv_udiv(left.term, right.term),
-            BinaryOp::Rem if signed => pool.bv_srem(left.term, right.term),
-            BinaryOp::Rem => pool.bv_urem(left.term, right.term),
-            BinaryOp::Shl | BinaryOp::Shr => {
-                let by = arithmetic.convert(right, kind).term;
-                match op {
-                    BinaryOp::Shl => pool.bv_shl(left.term, by),
-                    _ if signed => pool.bv_ashr(left.term, by),
-                    _ => pool.bv_lshr(left.term, by),
-                }
+    /// The result on runs where the operation is defined: others may do anything.
+    fn defined(&mut self, op: BinaryOp, left: &Number, right: &Number) -> Number {
+        let arithmetic = self.arithmetic();
+        let (a, b) = arithmetic.operands(left, right);
+        let claims: Vec<TermId> = arithmetic.claims(op, &a, &b).into_iter().map(|(_, claim)| claim).collect();
+        let result = arithmetic.computed(op, &a, &b);
+        let result = if left.kind == IntKind::Bool { arithmetic.convert(&result, left.kind) } else { result };
+        for claim in claims {
+            if self.truth(claim) != Some(true) {
+                self.conditions.push(claim);
             }
-            _ => return Err("an operator on pointers"),
-        };
-        Ok(arithmetic.of_type(term, kind))
+        }
+        result
     }
 }
 

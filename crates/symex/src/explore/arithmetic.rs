@@ -6,10 +6,11 @@
 use super::value::{Integer, Pointer, Target, Truth};
 use exec::memory::Fault;
 use crate::Ints;
-use crate::number::{Arithmetic, Number, Range, Ring};
+use crate::number::{Arithmetic, Number};
 use diagnostics::Rule;
-use ir::{BinaryOp, IntKind, arith};
-use smt::{Int, TermId, TermPool};
+use ir::arith::{self, Case};
+use ir::{BinaryOp, IntKind};
+use smt::{TermId, TermPool};
 
 /// What must hold for an operation to be defined.
 pub struct Claim {
@@ -66,147 +67,23 @@ pub fn binary(pool: &TermPool, op: BinaryOp, left: &Integer, right: &Integer) ->
         return Ok((Integer::Known(kind, value), Vec::new()));
     }
     let arithmetic = machine(pool);
-    let (a, b) = (number(pool, left), number(pool, right));
-    let mut claims = Vec::new();
-    let result = match op {
-        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
-            let ring = match op {
-                BinaryOp::Add => Ring::Add,
-                BinaryOp::Sub => Ring::Sub,
-                _ => Ring::Mul,
-            };
-            let (result, fits) = arithmetic.ring(ring, &a, &b);
-            claims.extend(fits.map(|holds| Claim {
-                holds,
-                rule: Rule::SignedOverflow,
-                message: "the result does not fit its type",
-            }));
-            result
-        }
-        BinaryOp::Div | BinaryOp::Rem => divide(&arithmetic, op, &a, &b, &mut claims),
-        BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => bitwise(&arithmetic, op, &a, &b),
-        BinaryOp::Shl | BinaryOp::Shr => shift(&arithmetic, op, &a, &b, &mut claims),
-        _ => unreachable!("comparisons and pointer arithmetic should not come here, because they have their own"),
-    };
+    let (a, b) = arithmetic.operands(&number(pool, left), &number(pool, right));
+    let claims = arithmetic.claims(op, &a, &b).into_iter();
+    let claims = claims.map(|(case, holds)| Claim { holds, rule: case.rule(), message: refusal(case) }).collect();
+    let result = arithmetic.computed(op, &a, &b);
+    let result = if kind == IntKind::Bool { arithmetic.convert(&result, kind) } else { result };
     Ok((integer(pool, result), claims))
 }
 
-fn divide(arithmetic: &Arithmetic<'_>, op: BinaryOp, a: &Number, b: &Number, claims: &mut Vec<Claim>) -> Number {
-    let pool = arithmetic.pool;
-    let zero = arithmetic.is_zero(b);
-    let what = if op == BinaryOp::Div { "division by zero" } else { "remainder by zero" };
-    claims.push(Claim { holds: pool.not(zero), rule: Rule::DivisionByZero, message: what });
-    let signed = a.kind.is_signed();
-    let minimum = Int::from(a.kind.min());
-    if signed && a.range.lo <= minimum && b.range.lo <= Int::NEG_ONE && b.range.hi >= Int::NEG_ONE {
-        let fits = pool.not(pool.bv_sdiv_overflows(a.term, b.term));
-        claims.push(Claim { holds: fits, rule: Rule::SignedOverflow, message: "the quotient does not fit its type" });
+fn refusal(case: Case) -> &'static str {
+    match case {
+        Case::Overflow => "the result does not fit its type",
+        Case::ZeroDivisor => "division or remainder by zero",
+        Case::QuotientOverflow => "the quotient does not fit its type",
+        Case::ShiftAmount => "the shift amount is negative or too large",
+        Case::LeftShift => "the left shift moves a one into or past the sign bit",
+        Case::Unrepresentable => "the floating value does not fit the integer type",
     }
-    let term = match (op, signed) {
-        (BinaryOp::Div, true) => pool.bv_sdiv(a.term, b.term),
-        (BinaryOp::Div, false) => pool.bv_udiv(a.term, b.term),
-        (_, true) => pool.bv_srem(a.term, b.term),
-        (_, false) => pool.bv_urem(a.term, b.term),
-    };
-    let all = Range::of(a.kind);
-    let range = if op == BinaryOp::Rem {
-        // The remainder is smaller than the divisor and has the sign of the dividend.
-        let largest = (&b.range.hi).max(&-&b.range.lo).clone() - Int::ONE;
-        let hi = if a.range.hi < Int::ZERO { Int::ZERO } else { largest.clone().min(a.range.hi.clone()) };
-        let lo = if a.range.lo >= Int::ZERO { Int::ZERO } else { (-largest).max(a.range.lo.clone()) };
-        Range { lo, hi }
-    } else if b.range.lo > Int::ZERO {
-        let quotients = [
-            &a.range.lo / &b.range.lo,
-            &a.range.lo / &b.range.hi,
-            &a.range.hi / &b.range.lo,
-            &a.range.hi / &b.range.hi,
-        ];
-        hull(&quotients)
-    } else {
-        all.clone()
-    };
-    Number { term, kind: a.kind, range: if range.within(&all) && range.lo <= range.hi { range } else { all } }
-}
-
-fn hull(values: &[Int]) -> Range {
-    let lo = values.iter().min().cloned().unwrap_or(Int::ZERO);
-    let hi = values.iter().max().cloned().unwrap_or(Int::ZERO);
-    Range { lo, hi }
-}
-
-fn bitwise(arithmetic: &Arithmetic<'_>, op: BinaryOp, a: &Number, b: &Number) -> Number {
-    let pool = arithmetic.pool;
-    let (term, range) = match op {
-        BinaryOp::BitAnd => {
-            let naturals: Vec<&Int> =
-                [a, b].into_iter().filter(|n| n.range.is_natural()).map(|n| &n.range.hi).collect();
-            let range = naturals.into_iter().min().map(|hi| Range { lo: Int::ZERO, hi: hi.clone() });
-            (pool.bv_and(a.term, b.term), range)
-        }
-        _ => {
-            let natural = a.range.is_natural() && b.range.is_natural();
-            let range = natural.then(|| {
-                let mut hi = Int::ONE;
-                let most = (&a.range.hi).max(&b.range.hi);
-                while &hi <= most {
-                    hi <<= 1;
-                }
-                Range { lo: Int::ZERO, hi: hi - Int::ONE }
-            });
-            let term = if op == BinaryOp::BitOr { pool.bv_or(a.term, b.term) } else { pool.bv_xor(a.term, b.term) };
-            (term, range)
-        }
-    };
-    Number { term, kind: a.kind, range: range.unwrap_or_else(|| Range::of(a.kind)) }
-}
-
-fn shift(arithmetic: &Arithmetic<'_>, op: BinaryOp, a: &Number, b: &Number, claims: &mut Vec<Claim>) -> Number {
-    let pool = arithmetic.pool;
-    let (kind, width) = (a.kind, a.kind.bits());
-    let all = Range::of(kind);
-    let limit = Range { lo: Int::ZERO, hi: Int::from(width - 1) };
-    if !b.range.within(&limit) {
-        let bound = pool.bits(b.kind.bits(), Int::from(width));
-        // As unsigned numbers negative amounts are large. A type too narrow to hold the width has no large amounts.
-        let small = if b.kind.bits() > 8 || width < 1 << (b.kind.bits() - 1) {
-            pool.bv_ult(b.term, bound)
-        } else {
-            pool.bool(true)
-        };
-        claims.push(Claim { holds: small, rule: Rule::BadShift, message: "the shift amount is negative or too large" });
-    }
-    let amount = pool.bv_resize(b.term, width, false);
-    let known =
-        (b.range.lo == b.range.hi).then(|| usize::try_from(&b.range.lo).unwrap_or(0)).filter(|k| *k < width as usize);
-    if op == BinaryOp::Shr {
-        let term = if kind.is_signed() { pool.bv_ashr(a.term, amount) } else { pool.bv_lshr(a.term, amount) };
-        let range = match known {
-            Some(k) => Range { lo: a.range.lo.clone() >> k, hi: a.range.hi.clone() >> k },
-            None if a.range.is_natural() => Range { lo: Int::ZERO, hi: a.range.hi.clone() },
-            None => all,
-        };
-        return Number { term, kind, range };
-    }
-    let term = pool.bv_shl(a.term, amount);
-    let exact = known.map(|k| Range { lo: a.range.lo.clone() << k, hi: a.range.hi.clone() << k });
-    if kind.is_signed() && !exact.as_ref().is_some_and(|range| range.is_natural() && range.within(&all)) {
-        // No one may reach the sign bit: what is shifted there must be zero.
-        let rest = pool.bv_sub(pool.bits(width, width - 1), amount);
-        let gone = pool.bv_lshr(a.term, rest);
-        let holds = pool.eq(gone, pool.bits(width, 0));
-        claims.push(Claim {
-            holds,
-            rule: Rule::BadShift,
-            message: "the left shift moves a one into or past the sign bit",
-        });
-    }
-    let range = match exact {
-        Some(range) if range.within(&all) => range,
-        _ if kind.is_signed() => Range { lo: Int::ZERO, hi: all.hi },
-        _ => all,
-    };
-    Number { term, kind, range }
 }
 
 /// `-value`.
@@ -270,7 +147,7 @@ pub fn from_truth(pool: &TermPool, truth: Truth, kind: IntKind) -> Integer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use smt::{Bits, Model, Value};
+    use smt::{Bits, Int, Model, Value};
 
     /// Every operator on values around the borders of its type, as terms under a model: the claims say exactly where
     /// the VM finds the operation undefined, and elsewhere the values agree and lie in their range.

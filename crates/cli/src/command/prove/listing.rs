@@ -156,6 +156,7 @@ fn rule(kind: PropertyKind) -> Rule {
         PropertyKind::Assert | PropertyKind::Unreachable => Rule::AssertionFailed,
         PropertyKind::Overflow => Rule::SignedOverflow,
         PropertyKind::DivisionByZero => Rule::DivisionByZero,
+        PropertyKind::Shift => Rule::BadShift,
         PropertyKind::Bounds => Rule::OutOfBounds,
         PropertyKind::Invariant => Rule::InvariantRefuted,
     }
