@@ -25,12 +25,13 @@ use infer::{
     self, ArrayInvariant, Form, FormConfig, InferReport, LocationReport, arrays, challenge, infer_prepared,
     join_arrays, observe_with, relations_at, relations_of,
 };
-use ir::{Base, Block, Callee, ExprKind, FunctionId, Lvalue, Program, StmtKind};
+use ir::arith::{self, Case, undefined_cases};
+use ir::{Base, Block, Callee, Expr, ExprKind, FunctionId, IntKind, Lvalue, Program, StmtKind};
 use logic::Predicate;
 use observe::harness::Made;
 use observe::locations::instrument;
 use std::collections::{BTreeSet, HashMap};
-use symex::evaluate::{IN_BOUNDS, NO_OVERFLOW};
+use symex::evaluate::{DIVISORS, IN_BOUNDS, NO_OVERFLOW, SHIFTS};
 
 /// How often inputs that refute are looked for.
 pub const ROUNDS: usize = 4;
@@ -217,11 +218,36 @@ fn prove_arrays(program: &Program, entry: FunctionId, made: &[Made], config: &Co
     for (report, (_, invariants)) in found.iter_mut().zip(open) {
         report.arrays = invariants;
     }
-    for assumption in [IN_BOUNDS, NO_OVERFLOW].into_iter().filter(|_| proved > 0) {
+    let assumed = [IN_BOUNDS, NO_OVERFLOW].into_iter().chain(assumed_operations(program));
+    for assumption in assumed.filter(|_| proved > 0) {
         if settled.assumptions.iter().all(|known| known != assumption) {
             settled.assumptions.push(assumption.to_string());
         }
     }
+}
+
+/// What the unrolled runs take for granted beyond the absence of overflow, if the program has operators that need it.
+fn assumed_operations(program: &Program) -> BTreeSet<&'static str> {
+    let mut assumed = BTreeSet::new();
+    let mut look = |expr: &Expr| {
+        let ExprKind::Binary(op, left, right) = &expr.kind else { return };
+        let Some(kind) = program.types.int_kind(left.ty) else { return };
+        let defined = |by: i128| arith::binary(*op, kind, 0, IntKind::Int128, by).is_ok();
+        for case in undefined_cases(*op, kind) {
+            // Constant divisors and amounts are seen to be right.
+            let constant = matches!(right.kind, ExprKind::Int(by) if defined(by));
+            match case {
+                Case::ZeroDivisor if !constant => assumed.insert(DIVISORS),
+                Case::ShiftAmount if !constant => assumed.insert(SHIFTS),
+                Case::LeftShift => assumed.insert(SHIFTS),
+                _ => false,
+            };
+        }
+    };
+    for body in program.functions.values().filter_map(|function| function.body.as_ref()) {
+        body.walk(&mut |stmt| stmt.exprs().into_iter().for_each(|expr| expr.walk(&mut look)));
+    }
+    assumed
 }
 
 /// Where the user asks for some forms or variables only, the others still help to prove them.

@@ -29,7 +29,7 @@ pub struct Prove {
     #[arg(long, value_enum, default_value_t = IntModel::Math)]
     pub ints: IntModel,
 
-    /// Prove too that there is no signed overflow, no division by zero and no access outside an array
+    /// Prove too that there is no signed overflow, no division by zero, no undefined shift and no access outside an array
     #[arg(long)]
     pub overflow: bool,
 

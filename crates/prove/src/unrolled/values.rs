@@ -1,9 +1,9 @@
 //! Expressions and memory of an evaluation: what a value is, where it lies, and what a read or write does.
 
 use super::{Evaluation, Frame, GaveUp, MOST_CHOICES, Place, Value};
-use symex::number::Number;
 use ir::{Base, BinaryOp, EntityRef, Expr, ExprKind, IntKind, LogicalOp, Lvalue, Step, Type, TypeId, UnaryOp};
 use smt::TermId;
+use symex::number::Number;
 
 impl Evaluation<'_> {
     /// Where an lvalue is, which no input changes.

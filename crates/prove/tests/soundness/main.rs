@@ -72,6 +72,7 @@ fn rule_kind(rule: Rule) -> Option<&'static str> {
         Rule::AssertionFailed => Some("assert"),
         Rule::SignedOverflow => Some("overflow"),
         Rule::DivisionByZero => Some("division"),
+        Rule::BadShift => Some("shift"),
         Rule::OutOfBounds | Rule::InvalidPointer => Some("bounds"),
         _ => None,
     }
@@ -81,6 +82,7 @@ fn property_kind(kind: PropertyKind) -> &'static str {
     match kind {
         PropertyKind::Assert | PropertyKind::Unreachable => "assert",
         PropertyKind::Overflow => "overflow",
+        PropertyKind::Shift => "shift",
         PropertyKind::DivisionByZero => "division",
         PropertyKind::Bounds => "bounds",
         PropertyKind::Invariant => "invariant",
