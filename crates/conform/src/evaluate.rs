@@ -146,6 +146,10 @@ impl<'p> Evaluator<'_, 'p> {
             && *factor > 0
         {
             let high = high.and_then(|high| high.checked_mul(*factor));
+            // An unsigned product may come around to zero; a signed one that does not fit is undefined.
+            if !kind.is_signed() && !high.is_some_and(|high| kind.contains(high)) {
+                return Value::Unknown;
+            }
             return low.checked_mul(*factor).map_or(Value::Unknown, |low| Value::Range(Some(low), high));
         }
         let (Some(a), Some(b)) = (a.as_int(), b.as_int()) else { return Value::Unknown };
@@ -163,6 +167,10 @@ impl<'p> Evaluator<'_, 'p> {
                 // A byte is small, whatever it is.
                 Value::Unknown if from.bytes() <= 2 && to.contains(from.min()) && to.contains(from.max()) => {
                     Value::Range(Some(from.min()), Some(from.max()))
+                }
+                // A number of the narrower type is not larger than its largest.
+                Value::Range(Some(low), None) if low >= 0 && from.bits() < 128 && to.contains(from.max()) => {
+                    Value::Range(Some(low), Some(from.max()))
                 }
                 // What is known about a number survives where every value does.
                 known if from.bits() < 128 && to.contains(from.min()) && to.contains(from.max()) => known,
@@ -393,6 +401,16 @@ impl<'p> Evaluator<'_, 'p> {
         }
     }
 
+    /// Whether comparing the value under conversions with the constant is comparing what the lvalue holds with it: a
+    /// negative number becomes a large one in an unsigned type.
+    fn keeps_order(&self, lvalue: &Lvalue, side: &Expr, constant: i128, equality: bool) -> bool {
+        match (self.is_int(lvalue.ty), self.is_int(side.ty)) {
+            (Some(from), Some(to)) if to.contains(from.min()) && to.contains(from.max()) => to != IntKind::UInt128,
+            (Some(from), Some(_)) => equality && constant >= 0 && from.contains(constant),
+            _ => true,
+        }
+    }
+
     fn compared(&self, at: &Valuation, side: &Expr, op: BinaryOp, constant: i128) -> Vec<Valuation> {
         // `(flags & 4) == 0` and `x % 2 == 0`: the first is understood.
         if let ExprKind::Binary(BinaryOp::BitAnd, ..) = &without_conversions(side).kind
@@ -407,7 +425,10 @@ impl<'p> Evaluator<'_, 'p> {
         {
             return self.assume(at, side, (op == BinaryOp::Eq) == (constant == 1));
         }
-        let Some(lvalue) = self.plain(side) else { return vec![at.clone()] };
+        let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+        let Some(lvalue) = self.plain(side).filter(|lvalue| self.keeps_order(lvalue, side, constant, equality)) else {
+            return vec![at.clone()];
+        };
         let unsigned = self.is_int(lvalue.ty).is_some_and(|kind| !kind.is_signed());
         let low = unsigned.then_some(0);
         let told = match op {
@@ -429,8 +450,11 @@ impl<'p> Evaluator<'_, 'p> {
     /// What is known when an expression has a value of this kind.
     pub fn told(&self, at: &Valuation, expr: &Expr, value: &Value) -> Vec<Valuation> {
         match self.plain(expr) {
-            Some(lvalue) => self.refine(at, lvalue, value),
-            None => vec![at.clone()],
+            Some(lvalue) if value.as_int().is_some_and(|constant| self.keeps_order(lvalue, expr, constant, true)) => {
+                self.refine(at, lvalue, value)
+            }
+            Some(lvalue) if self.keeps_order(lvalue, expr, 0, false) => self.refine(at, lvalue, value),
+            _ => vec![at.clone()],
         }
     }
 
