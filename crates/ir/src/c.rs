@@ -18,6 +18,7 @@
 use crate::ctype::{FloatKind, IntKind, Length, Type, TypeId};
 use crate::expr::{Base, BinaryOp, Expr, ExprKind, LogicalOp, Lvalue, Step, UnaryOp};
 use crate::layout::RecordKind;
+use crate::precedence as level;
 use crate::program::{Function, GlobalId, GlobalKind, InitValue, LocalId, Program};
 
 /// The expression in C.
@@ -47,23 +48,6 @@ pub fn c_declaration(program: &Program, function: Option<&Function>, ty: TypeId,
     if declarator.is_empty() { specifier } else { format!("{specifier} {declarator}") }
 }
 
-/// C's precedence levels, by what may stand unparenthesised at each.
-mod level {
-    pub const CONDITIONAL: u8 = 1;
-    pub const OR: u8 = 2;
-    pub const AND: u8 = 3;
-    pub const BIT_OR: u8 = 4;
-    pub const BIT_XOR: u8 = 5;
-    pub const BIT_AND: u8 = 6;
-    pub const EQUALITY: u8 = 7;
-    pub const RELATION: u8 = 8;
-    pub const SHIFT: u8 = 9;
-    pub const SUM: u8 = 10;
-    pub const PRODUCT: u8 = 11;
-    pub const UNARY: u8 = 12;
-    pub const POSTFIX: u8 = 13;
-}
-
 /// Text and how tightly it binds.
 struct Piece {
     text: String,
@@ -84,54 +68,6 @@ impl Piece {
 struct Writer<'p> {
     program: &'p Program,
     function: Option<&'p Function>,
-}
-
-fn binary_level(op: BinaryOp) -> u8 {
-    use BinaryOp::*;
-    match op {
-        Mul | Div | Rem => level::PRODUCT,
-        Add | Sub | PointerAdd | PointerDiff => level::SUM,
-        Shl | Shr => level::SHIFT,
-        Lt | Le | Gt | Ge => level::RELATION,
-        Eq | Ne => level::EQUALITY,
-        BitAnd => level::BIT_AND,
-        BitXor => level::BIT_XOR,
-        BitOr => level::BIT_OR,
-    }
-}
-
-/// What an integer type becomes in an expression.
-pub fn promote(kind: IntKind) -> IntKind {
-    if kind.bytes() < 4 { IntKind::Int } else { kind }
-}
-
-fn rank(kind: IntKind) -> u8 {
-    use IntKind::*;
-    match kind {
-        Bool => 0,
-        Char | SChar | UChar => 1,
-        Short | UShort => 2,
-        Int | UInt => 3,
-        Long | ULong => 4,
-        LongLong | ULongLong => 5,
-        Int128 | UInt128 => 6,
-    }
-}
-
-/// The type C does arithmetic on two integers in (C11 6.3.1.8).
-pub fn common_kind(a: IntKind, b: IntKind) -> IntKind {
-    let (a, b) = (promote(a), promote(b));
-    if a.is_signed() == b.is_signed() {
-        return if rank(a) >= rank(b) { a } else { b };
-    }
-    let (signed, unsigned) = if a.is_signed() { (a, b) } else { (b, a) };
-    if rank(unsigned) >= rank(signed) {
-        unsigned
-    } else if signed.bits() > unsigned.bits() {
-        signed
-    } else {
-        signed.to_unsigned()
-    }
 }
 
 /// The operand without the conversions that C may be left to make.
@@ -227,7 +163,7 @@ impl Writer<'_> {
     fn c_type_of(&self, expr: &Expr) -> Option<TypeId> {
         let types = &self.program.types;
         match &expr.kind {
-            ExprKind::Int(_) => types.int_kind(expr.ty).map(|kind| types.int(promote(kind))),
+            ExprKind::Int(_) => types.int_kind(expr.ty).map(|kind| types.int(kind.promoted())),
             ExprKind::Load(lvalue) => {
                 // Bit-fields narrower than `int` become `int` whatever their declared type.
                 let locals = self.function.map(|f| &f.locals);
@@ -241,14 +177,14 @@ impl Writer<'_> {
     }
 
     fn promoted(&self, ty: TypeId) -> TypeId {
-        self.program.types.int_kind(ty).map_or(ty, |kind| self.program.types.int(promote(kind)))
+        self.program.types.int_kind(ty).map_or(ty, |kind| self.program.types.int(kind.promoted()))
     }
 
     /// The type C computes in, given two operands.
     fn common_type(&self, a: TypeId, b: TypeId) -> Option<TypeId> {
         let types = &self.program.types;
         match (types.get(a), types.get(b)) {
-            (Type::Int(a), Type::Int(b)) => Some(types.int(common_kind(*a, *b))),
+            (Type::Int(a), Type::Int(b)) => Some(types.int(a.common(*b))),
             (Type::Float(a), Type::Float(b)) => Some(types.float(*a.max(b))),
             (Type::Float(kind), Type::Int(_)) | (Type::Int(_), Type::Float(kind)) => Some(types.float(*kind)),
             (Type::Pointer { .. }, Type::Pointer { .. }) if types.matches(a, b) => Some(a),
@@ -285,7 +221,7 @@ impl Writer<'_> {
 
     fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Piece {
         use BinaryOp::*;
-        let here = binary_level(op);
+        let here = op.precedence();
         let (a, b) = match op {
             Shl | Shr => {
                 let bare = stripped(left);
@@ -319,7 +255,7 @@ impl Writer<'_> {
 
     fn int(&self, value: i128, kind: IntKind) -> Piece {
         use IntKind::*;
-        let suffix = match promote(kind) {
+        let suffix = match kind.promoted() {
             UInt => "U",
             Long => "L",
             ULong => "UL",
@@ -328,7 +264,7 @@ impl Writer<'_> {
             Int128 | UInt128 => return int128(value, kind),
             _ => "",
         };
-        if value == promote(kind).min() && value < 0 {
+        if value == kind.promoted().min() && value < 0 {
             return Piece::new(format!("-{}{suffix} - 1", -(value + 1)), level::SUM);
         }
         let level = if value < 0 { level::UNARY } else { level::POSTFIX };

@@ -107,6 +107,41 @@ impl IntKind {
         }
     }
 
+    /// Conversion rank: the order of C's integer types irrespective of signedness (C11 6.3.1.1p1).
+    pub fn rank(self) -> u8 {
+        use IntKind::*;
+        match self {
+            Bool => 0,
+            Char | SChar | UChar => 1,
+            Short | UShort => 2,
+            Int | UInt => 3,
+            Long | ULong => 4,
+            LongLong | ULongLong => 5,
+            Int128 | UInt128 => 6,
+        }
+    }
+
+    /// What the type becomes in an expression: the integer promotions.
+    pub fn promoted(self) -> IntKind {
+        if self.rank() < IntKind::Int.rank() { IntKind::Int } else { self }
+    }
+
+    /// The type that C does arithmetic on two integers in (C11 6.3.1.8).
+    pub fn common(self, other: IntKind) -> IntKind {
+        let (a, b) = (self.promoted(), other.promoted());
+        if a.is_signed() == b.is_signed() {
+            return if a.rank() >= b.rank() { a } else { b };
+        }
+        let (signed, unsigned) = if a.is_signed() { (a, b) } else { (b, a) };
+        if unsigned.rank() >= signed.rank() {
+            unsigned
+        } else if signed.bits() > unsigned.bits() {
+            signed
+        } else {
+            signed.to_unsigned()
+        }
+    }
+
     /// The name in C.
     pub fn c_name(self) -> &'static str {
         use IntKind::*;
@@ -349,5 +384,29 @@ mod tests {
         let constant = types.intern(Type::Pointer { to: int, to_const: true });
         assert_ne!(a, constant);
         assert_eq!(types.pointee(constant), Some(int));
+    }
+
+    /// The table of C11 6.3.1.8 for LP64, as GCC's `__typeof__(a + b)` answers.
+    #[test]
+    fn usual_arithmetic_conversions() {
+        use IntKind::*;
+        let cases = [
+            (Char, Char, Int),
+            (Bool, UShort, Int),
+            (Int, UInt, UInt),
+            (UInt, Long, Long),
+            (UInt, ULong, ULong),
+            (Long, ULong, ULong),
+            (Long, LongLong, LongLong),
+            (ULong, LongLong, ULongLong),
+            (ULongLong, Int, ULongLong),
+            (Int128, ULongLong, Int128),
+            (UInt128, Int128, UInt128),
+            (UChar, UInt, UInt),
+        ];
+        for (a, b, expected) in cases {
+            assert_eq!(a.common(b), expected, "{a:?} and {b:?}");
+            assert_eq!(b.common(a), expected, "{b:?} and {a:?}");
+        }
     }
 }

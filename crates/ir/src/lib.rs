@@ -32,6 +32,7 @@ mod expr;
 pub mod layout;
 mod loops;
 mod parse;
+pub mod precedence;
 mod print;
 mod program;
 mod scc;
@@ -39,7 +40,7 @@ mod stmt;
 mod typing;
 mod verify;
 
-pub use c::{c_declaration, c_expr, c_lvalue, c_type, common_kind, promote};
+pub use c::{c_declaration, c_expr, c_lvalue, c_type};
 pub use callgraph::{CallGraph, CallSite};
 pub use cfg::{BasicBlock, BlockId, Branch, Cfg, Edge, Outcome, Stop, Terminator};
 pub use ctype::{FloatKind, IntKind, Length, Signature, Type, TypeId, Types};

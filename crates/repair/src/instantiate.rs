@@ -9,7 +9,6 @@ use super::template::{Added, Change, New};
 use ir::{
     BinaryOp, Block, Callee, EntityRef, Expr, ExprKind, FloatKind, Function, FunctionId, GlobalId, InitValue,
     Initializer, IntKind, Local, LocalId, Lvalue, Program, Stmt, StmtId, StmtKind, Type, TypeId, Types, UnaryOp,
-    common_kind, promote,
 };
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -347,7 +346,7 @@ impl Builder<'_> {
             New::Neg(inner) => {
                 let inner = self.build(inner)?;
                 let ty = match self.types.get(inner.ty) {
-                    Type::Int(kind) => self.types.int(promote(*kind)),
+                    Type::Int(kind) => self.types.int(kind.promoted()),
                     Type::Float(_) => inner.ty,
                     _ => return None,
                 };
@@ -380,7 +379,7 @@ impl Builder<'_> {
         }
         if matches!(op, Shl | Shr) {
             let (left, right) = (self.types.int_kind(a.ty)?, self.types.int_kind(b.ty)?);
-            let (left, right) = (self.types.int(promote(left)), self.types.int(promote(right)));
+            let (left, right) = (self.types.int(left.promoted()), self.types.int(right.promoted()));
             let (a, b) = (self.converted(a, left)?, self.converted(b, right)?);
             return Some(self.expr(ExprKind::Binary(op, Box::new(a), Box::new(b)), left));
         }
@@ -397,7 +396,7 @@ impl Builder<'_> {
     /// The type of an operation on two values; pointers only with themselves.
     fn common(&self, a: TypeId, b: TypeId) -> Option<TypeId> {
         match (self.types.get(a), self.types.get(b)) {
-            (Type::Int(a), Type::Int(b)) => Some(self.types.int(common_kind(*a, *b))),
+            (Type::Int(a), Type::Int(b)) => Some(self.types.int(a.common(*b))),
             (Type::Float(a), Type::Float(b)) => Some(self.types.float(*a.max(b))),
             (Type::Float(kind), Type::Int(_)) | (Type::Int(_), Type::Float(kind)) => Some(self.types.float(*kind)),
             (Type::Pointer { .. }, Type::Pointer { .. }) if self.types.matches(a, b) => Some(a),

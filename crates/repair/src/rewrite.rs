@@ -10,31 +10,9 @@ use super::sites::{Form, Place, Site, bare};
 use super::template::{Added, Change, New};
 use super::text::{self, TextRange};
 use cfront::edit::Edit;
+use ir::precedence as level;
 use ir::{Base, BinaryOp, ExprKind, LocalKind, LogicalOp};
 use std::ops::Range;
-
-/// C's precedence levels.
-mod level {
-    pub const CONDITIONAL: u8 = 1;
-    pub const OR: u8 = 2;
-    pub const AND: u8 = 3;
-    pub const UNARY: u8 = 12;
-    pub const PRIMARY: u8 = 13;
-}
-
-fn binary_level(op: BinaryOp) -> u8 {
-    use BinaryOp::*;
-    match op {
-        BitOr => 4,
-        BitXor => 5,
-        BitAnd => 6,
-        Eq | Ne => 7,
-        Lt | Le | Gt | Ge => 8,
-        Shl | Shr => 9,
-        Add | Sub | PointerAdd | PointerDiff => 10,
-        Mul | Div | Rem => 11,
-    }
-}
 
 /// Text and how tightly it binds.
 struct Piece {
@@ -131,7 +109,7 @@ impl Context<'_> {
                     return Some(Edit { file: site.text.file, range: range.clone(), replacement: symbol.into() });
                 }
                 let piece = writer.piece(new)?;
-                let text = if site.alone || piece.level >= level::PRIMARY || self.binds(site, piece.level) {
+                let text = if site.alone || piece.level >= level::POSTFIX || self.binds(site, piece.level) {
                     piece.text
                 } else {
                     format!("({})", piece.text)
@@ -193,13 +171,13 @@ impl Context<'_> {
     /// Whether another operator binds no looser than the old one, so that its neighbours stay its neighbours.
     fn keeps_binding(&self, site: &Site, new: &New) -> bool {
         let old = match &bare(&site.expr).kind {
-            ExprKind::Binary(op, ..) => binary_level(*op),
+            ExprKind::Binary(op, ..) => op.precedence(),
             ExprKind::Logical(LogicalOp::And, ..) => level::AND,
             ExprKind::Logical(LogicalOp::Or, ..) => level::OR,
             _ => return false,
         };
         let new_level = match new {
-            New::Binary(op, ..) => binary_level(*op),
+            New::Binary(op, ..) => op.precedence(),
             New::Logical(LogicalOp::And, ..) => level::AND,
             _ => level::OR,
         };
@@ -241,10 +219,10 @@ impl Context<'_> {
     fn original_level(&self, site: &Site) -> u8 {
         let own = text::slice(self.program, &site.text);
         if text::is_primary(own) {
-            return level::PRIMARY;
+            return level::POSTFIX;
         }
         match &bare(&site.expr).kind {
-            ExprKind::Binary(op, ..) => binary_level(*op),
+            ExprKind::Binary(op, ..) => op.precedence(),
             ExprKind::Logical(LogicalOp::And, ..) => level::AND,
             ExprKind::Logical(LogicalOp::Or, ..) => level::OR,
             ExprKind::Unary(..) => level::UNARY,
@@ -385,7 +363,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn copied(&self, at: &TextRange, known: u8) -> Piece {
         let text = text::slice(self.context.program, at).to_string();
-        let level = if text::is_primary(&text) { level::PRIMARY } else { known };
+        let level = if text::is_primary(&text) { level::POSTFIX } else { known };
         Piece { text, level }
     }
 
@@ -395,7 +373,7 @@ impl Writer<'_> {
             Form::Plain => self.copied(&site.text, self.context.original_level(site)),
             Form::Compound { target, operand } => {
                 let ExprKind::Binary(op, ..) = &bare(&site.expr).kind else { return None };
-                let level = binary_level(*op);
+                let level = op.precedence();
                 let target = text::slice(self.context.program, target);
                 Piece { text: format!("{target} {} {}", op.symbol(), self.copied(operand, 0).at(level + 1)), level }
             }
@@ -413,13 +391,13 @@ impl Writer<'_> {
                 let site = self.site?;
                 match (&site.form, index) {
                     (Form::Compound { target, .. } | Form::Step { target, .. }, 0) => self.copied(target, 0),
-                    (Form::Step { .. }, _) => Piece { text: "1".into(), level: level::PRIMARY },
+                    (Form::Step { .. }, _) => Piece { text: "1".into(), level: level::POSTFIX },
                     _ => {
                         let at = site.children.get(usize::from(*index))?.as_ref()?;
                         // Of the operand only the text is known, unless it holds together by itself.
                         let child = bare(bare(&site.expr).children().into_iter().nth(usize::from(*index))?);
                         let known = match &child.kind {
-                            ExprKind::Binary(op, ..) => binary_level(*op),
+                            ExprKind::Binary(op, ..) => op.precedence(),
                             ExprKind::Logical(LogicalOp::And, ..) => level::AND,
                             ExprKind::Logical(LogicalOp::Or, ..) => level::OR,
                             ExprKind::Unary(..) => level::UNARY,
@@ -432,8 +410,8 @@ impl Writer<'_> {
             New::Atom(id) => {
                 let atom = self.scope.atom(*id);
                 let level = match &atom.expr.kind {
-                    _ if text::is_primary(&atom.text) => level::PRIMARY,
-                    ExprKind::Binary(op, ..) => binary_level(*op),
+                    _ if text::is_primary(&atom.text) => level::POSTFIX,
+                    ExprKind::Binary(op, ..) => op.precedence(),
                     ExprKind::Logical(LogicalOp::And, ..) => level::AND,
                     ExprKind::Logical(LogicalOp::Or, ..) => level::OR,
                     ExprKind::Unary(..) => level::UNARY,
@@ -444,11 +422,11 @@ impl Writer<'_> {
             New::Int(value) => {
                 let written = self.site.map_or("", |site| text::slice(self.context.program, &site.text));
                 let text = like(written, *value);
-                let level = if text.starts_with('-') { level::UNARY } else { level::PRIMARY };
+                let level = if text.starts_with('-') { level::UNARY } else { level::POSTFIX };
                 Piece { text, level }
             }
             New::Real(value) => {
-                let level = if *value < 0.0 { level::UNARY } else { level::PRIMARY };
+                let level = if *value < 0.0 { level::UNARY } else { level::POSTFIX };
                 Piece { text: format!("{value:?}"), level }
             }
             New::Hole(_) => return None,
@@ -459,7 +437,7 @@ impl Writer<'_> {
                 Piece { text: format!("-{space}{inner}"), level: level::UNARY }
             }
             New::Binary(op, a, b) => {
-                let level = binary_level(*op);
+                let level = op.precedence();
                 // `x + -1` is written `x - 1`.
                 if let (BinaryOp::Add, New::Int(value)) = (op, &**b)
                     && *value < 0
@@ -479,7 +457,7 @@ impl Writer<'_> {
                     let piece = self.piece(new)?;
                     // `a && b || c` is right and makes readers stumble.
                     let mixed = piece.level != level && (piece.level == level::AND || piece.level == level::OR);
-                    Some(piece.at(if mixed { level::PRIMARY } else { least }))
+                    Some(piece.at(if mixed { level::POSTFIX } else { least }))
                 };
                 Piece { text: format!("{} {symbol} {}", operand(a, level)?, operand(b, level + 1)?), level }
             }

@@ -4,48 +4,6 @@ use super::{Lowered, Lowerer, Stop};
 use diagnostics::Span;
 use ir::{Expr, ExprKind, FloatKind, IntKind, Type, TypeId};
 
-/// The integer promotions.
-pub fn promoted(kind: IntKind) -> IntKind {
-    use IntKind::*;
-    match kind {
-        Bool | Char | SChar | UChar | Short | UShort => Int,
-        other => other,
-    }
-}
-
-/// Conversion rank: the order of C's integer types irrespective of signedness.
-fn rank(kind: IntKind) -> u32 {
-    use IntKind::*;
-    match kind {
-        Bool => 0,
-        Char | SChar | UChar => 1,
-        Short | UShort => 2,
-        Int | UInt => 3,
-        Long | ULong => 4,
-        LongLong | ULongLong => 5,
-        Int128 | UInt128 => 6,
-    }
-}
-
-/// The type two promoted integers meet in.
-pub fn common_integer(a: IntKind, b: IntKind) -> IntKind {
-    let (a, b) = (promoted(a), promoted(b));
-    if a == b {
-        return a;
-    }
-    if a.is_signed() == b.is_signed() {
-        return if rank(a) > rank(b) { a } else { b };
-    }
-    let (signed, unsigned) = if a.is_signed() { (a, b) } else { (b, a) };
-    if rank(unsigned) >= rank(signed) {
-        unsigned
-    } else if signed.bits() > unsigned.bits() {
-        signed
-    } else {
-        signed.to_unsigned()
-    }
-}
-
 impl<'u> Lowerer<'u, '_> {
     /// The type both operands of an arithmetic operator are converted to.
     pub(super) fn common_arithmetic(&self, a: TypeId, b: TypeId) -> Option<TypeId> {
@@ -56,14 +14,14 @@ impl<'u> Lowerer<'u, '_> {
         };
         match float {
             Some(kind) => (types.is_arithmetic(a) && types.is_arithmetic(b)).then(|| types.float(kind)),
-            None => Some(types.int(common_integer(types.int_kind(a)?, types.int_kind(b)?))),
+            None => Some(types.int(types.int_kind(a)?.common(types.int_kind(b)?))),
         }
     }
 
     pub(super) fn promote(&mut self, value: Expr) -> Expr {
         match self.program.types.int_kind(value.ty) {
             Some(kind) => {
-                let ty = self.program.types.int(promoted(kind));
+                let ty = self.program.types.int(kind.promoted());
                 self.convert(value, ty, false)
             }
             None => value,
@@ -172,7 +130,7 @@ impl<'u> Lowerer<'u, '_> {
     /// Compilers are silent about `char *` for `unsigned char *` and the like unless asked, and so are we.
     pub(super) fn same_but_sign(&self, a: TypeId, b: TypeId) -> bool {
         match (self.program.types.int_kind(a), self.program.types.int_kind(b)) {
-            (Some(a), Some(b)) => rank(a) == rank(b),
+            (Some(a), Some(b)) => a.rank() == b.rank(),
             _ => false,
         }
     }
@@ -226,34 +184,5 @@ impl<'u> Lowerer<'u, '_> {
 
     pub(super) fn unsupported<T>(&self, what: impl Into<String>) -> Lowered<T> {
         Err(Stop::Unsupported(what.into()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The table of C11 6.3.1.8 for LP64, as GCC's `__typeof__(a + b)` answers.
-    #[test]
-    fn usual_arithmetic_conversions() {
-        use IntKind::*;
-        let cases = [
-            (Char, Char, Int),
-            (Bool, UShort, Int),
-            (Int, UInt, UInt),
-            (UInt, Long, Long),
-            (UInt, ULong, ULong),
-            (Long, ULong, ULong),
-            (Long, LongLong, LongLong),
-            (ULong, LongLong, ULongLong),
-            (ULongLong, Int, ULongLong),
-            (Int128, ULongLong, Int128),
-            (UInt128, Int128, UInt128),
-            (UChar, UInt, UInt),
-        ];
-        for (a, b, expected) in cases {
-            assert_eq!(common_integer(a, b), expected, "{a:?} and {b:?}");
-            assert_eq!(common_integer(b, a), expected, "{b:?} and {a:?}");
-        }
     }
 }

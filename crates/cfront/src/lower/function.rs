@@ -146,7 +146,7 @@ impl<'u> Lowerer<'u, '_> {
     fn promoted_type(&self, ty: TypeId) -> TypeId {
         let types = &self.program.types;
         match types.get(ty) {
-            Type::Int(kind) => types.int(super::convert::promoted(*kind)),
+            Type::Int(kind) => types.int(kind.promoted()),
             Type::Float(ir::FloatKind::Float) => types.float(ir::FloatKind::Double),
             _ => ty,
         }
