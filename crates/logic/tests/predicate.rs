@@ -446,3 +446,56 @@ fn wide_c_agrees_with_evaluation() {
 fn declared_c_agrees_on_small_values() {
     check_c(Arithmetic::AsDeclared, true, 16, 300);
 }
+
+/// Where C defines a value and it is the exact one, the operators of predicates have it: evaluated, over unbounded
+/// integers and over bit-vectors.
+#[test]
+fn operators_have_the_meaning_of_c_where_it_is_exact() {
+    use ir::{BinaryOp::*, arith};
+    let pool = smt::TermPool::new();
+    let names = ["x", "y", "z"];
+    let whole = names.map(|name| pool.var(name, smt::SortId::INT));
+    for kind in [IntKind::Int, IntKind::UInt, IntKind::SChar, IntKind::ULong] {
+        let bits = names.map(|name| pool.var(&format!("{kind:?} {name}"), pool.bitvec_sort(kind.bits())));
+        let at = |name: &str| names.iter().position(|known| *known == name);
+        for op in [Add, Sub, Mul, Div, Rem, Eq, Ne, Lt, Le, Gt, Ge] {
+            let text =
+                if op.is_comparison() { format!("x {} y", op.symbol()) } else { format!("x {} y == z", op.symbol()) };
+            let predicate = Predicate::parse(&text).expect("the operator should be one of predicates");
+            let exact = predicate.to_smt(&pool, &|name| Some(whole[at(name)?])).expect("it should be encodable");
+            let machine = predicate.to_smt_machine(&pool, &|name| Some((bits[at(name)?], kind.is_signed())));
+            let machine = machine.expect("it should be encodable");
+            for a in ir::arbitrary::borders(kind) {
+                for b in ir::arbitrary::borders(kind) {
+                    let defined = match arith::binary(op, kind, a, kind, b) {
+                        Err(undefined) if undefined.case != arith::Case::ZeroDivisor => continue,
+                        defined => defined,
+                    };
+                    // What wraps in C is exact in a predicate.
+                    if arith::binary(op, IntKind::Int128, a, IntKind::Int128, b).ok() != defined.as_ref().ok().copied()
+                    {
+                        continue;
+                    }
+                    let wanted = *defined.as_ref().unwrap_or(&0);
+                    let values = [a, b, wanted];
+                    let found =
+                        predicate.evaluate(&|name, _| Ok(Number::integer(IBig::from(values[at(name).unwrap()]))));
+                    let what = format!("{a} {op:?} {b} in {kind:?}");
+                    let Ok(wanted) = defined else {
+                        assert_eq!(found, Err(Undefined::DivisionByZero), "{what}");
+                        continue;
+                    };
+                    let holds = !op.is_comparison() || wanted != 0;
+                    assert_eq!(found, Ok(holds), "{what}");
+                    let mut model = smt::Model::new(&pool);
+                    for (index, value) in values.into_iter().enumerate() {
+                        model.set(whole[index], smt::Value::Int(value.into()));
+                        model.set(bits[index], smt::Value::Bits(smt::Bits::new(kind.bits(), &smt::Int::from(value))));
+                    }
+                    assert_eq!(model.eval(exact).unwrap(), smt::Value::Bool(holds), "{what}");
+                    assert_eq!(model.eval(machine).unwrap(), smt::Value::Bool(holds), "{what}, bit-vectors");
+                }
+            }
+        }
+    }
+}

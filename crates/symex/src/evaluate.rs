@@ -636,3 +636,85 @@ fn trailing_zeros(value: &Int) -> usize {
 fn is_power_of_two(value: &Int) -> bool {
     *value > Int::ZERO && (Int::ONE << trailing_zeros(value)) == *value
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ir::arbitrary::borders;
+    use ir::{StmtKind, arith};
+    use smt::{Outcome, Solver};
+    use std::collections::BTreeMap;
+
+    /// Every operator in both kinds of integers, on values around the borders of its type: where the concrete meaning
+    /// is undefined a check fails, and elsewhere the concrete value is a possible one. It is the only one unless the
+    /// operation is one of which only bounds are modelled.
+    #[test]
+    fn values_agree_with_the_concrete_meaning() {
+        use BinaryOp::*;
+        for ints in [Ints::Math, Ints::Machine] {
+            for kind in [IntKind::Int, IntKind::UInt, IntKind::Long] {
+                for op in [Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr, Eq, Lt] {
+                    compare(ints, kind, op);
+                }
+            }
+        }
+    }
+
+    fn compare(ints: Ints, kind: IntKind, op: BinaryOp) {
+        let c = kind.c_name();
+        let text = format!("int f({c} a, {c} b) {{ return (a {} b) != 0; }}", op.symbol());
+        let program = cfront::load_text(&[("twin.c", &text)]).expect("the function should be accepted").program;
+        let function = program.find_function("f").expect("the function should exist");
+        let body = program.functions[function].body.as_ref().expect("the function should have a body");
+        let mut whole = None;
+        body.walk(&mut |stmt| {
+            if let StmtKind::Return(Some(value)) = &stmt.kind {
+                value.walk(&mut |part| {
+                    if matches!(&part.kind, ExprKind::Binary(found, ..) if *found == op) {
+                        whole = Some(part);
+                    }
+                });
+            }
+        });
+        let whole = whole.expect("the operation should be in the function");
+        let mut objects = Objects::new(&program, TermPool::new(), ints, true);
+        let frame = objects.add_frame(function, "");
+        objects.make_cells(&BTreeMap::new());
+        let params = program.functions[function].params.clone();
+        let cell = |index: usize| objects.cell_of(objects.local(frame, params[index]), &[]).expect("a parameter");
+        let symbols = [objects.cell(cell(0)).symbol, objects.cell(cell(1)).symbol];
+        let (mut state, mut notes, mut checks) = (State::at_cut(&objects), Notes::default(), Vec::new());
+        let mut evaluation = Evaluation::new(&objects, &mut state, &mut notes, frame, Some(&mut checks));
+        let value = evaluation.value(whole);
+        let result = evaluation.as_number(value, whole.ty);
+        let (pool, arithmetic) = (&objects.pool, objects.arithmetic());
+        let mut solver = Solver::new(pool);
+        state.path.definitions.iter().for_each(|term| solver.assert(*term));
+        for a in borders(kind) {
+            for b in borders(kind) {
+                let given = [(symbols[0], a), (symbols[1], b)]
+                    .map(|(symbol, value)| pool.eq(symbol, arithmetic.literal(value, kind).term));
+                let what = format!("{a} {op:?} {b} in {kind:?}, {ints:?}");
+                solver.push();
+                given.iter().for_each(|term| solver.assert(*term));
+                checks.iter().for_each(|check| solver.assert(check.claim));
+                match arith::binary(op, kind, a, kind, b) {
+                    Err(_) => assert!(matches!(solver.check(), Outcome::Unsat { .. }), "{what} is undefined"),
+                    Ok(expected) => {
+                        let expected = arithmetic.literal(expected, result.kind).term;
+                        let outcome = solver.check_assuming(&[pool.eq(result.term, expected)]);
+                        assert!(matches!(outcome, Outcome::Sat { .. }), "{what} should be possible: {outcome:?}");
+                        let bounds_only = matches!(op, BitAnd | BitOr | BitXor | Shl | Shr) && ints == Ints::Math;
+                        if !bounds_only {
+                            let outcome = solver.check_assuming(&[pool.ne(result.term, expected)]);
+                            assert!(matches!(outcome, Outcome::Unsat { .. }), "{what} should be the only value");
+                        }
+                    }
+                }
+                solver.pop();
+            }
+        }
+    }
+
+    use BinaryOp::{BitAnd, BitOr, BitXor, Shl, Shr};
+}

@@ -201,3 +201,81 @@ fn hull(values: &[Int]) -> Range {
     let hi = values.iter().max().cloned().unwrap_or(Int::ZERO);
     Range { lo, hi }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ir::arbitrary::{borders, operands};
+    use ir::arith;
+    use smt::{Bits, Model, TermPool, Value};
+
+    const OPS: [BinaryOp; 10] = {
+        use BinaryOp::*;
+        [Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr]
+    };
+
+    fn exact(kind: IntKind, value: i128) -> Int {
+        if kind == IntKind::UInt128 { Int::from(value as u128) } else { Int::from(value) }
+    }
+
+    /// The claims fail exactly where the concrete meaning is undefined, and for the same reason; elsewhere the value
+    /// is the concrete one and lies in its range.
+    fn compare(ints: Ints, kind: IntKind, right_kind: IntKind, op: BinaryOp, left: &[i128], right: &[i128]) {
+        let pool = TermPool::new();
+        let arithmetic = Arithmetic { pool: &pool, ints };
+        let symbol = |name: &str, kind| arithmetic.of_type(pool.var(name, arithmetic.sort(kind)), kind);
+        let (x, y) = (symbol("x", kind), symbol("y", right_kind));
+        let value = |kind: IntKind, value: i128| match ints {
+            Ints::Math => Value::Int(exact(kind, value)),
+            Ints::Machine => Value::Bits(Bits::new(kind.bits(), &exact(kind, value))),
+        };
+        let (a, b) = arithmetic.operands(&x, &y);
+        let claims = arithmetic.claims(op, &a, &b);
+        let result = (ints == Ints::Machine).then(|| {
+            let result = arithmetic.computed(op, &a, &b);
+            if kind == IntKind::Bool { arithmetic.convert(&result, kind) } else { result }
+        });
+        let mut model = Model::new(&pool);
+        for &p in left {
+            model.set(x.term, value(kind, p));
+            for &q in right {
+                model.set(y.term, value(right_kind, q));
+                let broken = claims.iter().find(|(_, claim)| model.eval(*claim).unwrap() == Value::Bool(false));
+                let expected = arith::binary(op, kind, p, right_kind, q);
+                let what = || format!("{p} {op:?} {q} in {kind:?} and {right_kind:?}, {ints:?}");
+                assert_eq!(broken.map(|(case, _)| *case), expected.as_ref().err().map(|u| u.case), "{}", what());
+                let (Some(result), Ok(expected)) = (&result, expected) else { continue };
+                let found = model.eval(result.term).unwrap();
+                let bits = found.as_bits().unwrap();
+                let found = if kind.is_signed() { bits.signed() } else { bits.unsigned() };
+                assert_eq!(found, exact(kind, expected), "{}", what());
+                assert!(result.range.lo <= found && found <= result.range.hi, "{}", what());
+            }
+        }
+    }
+
+    #[test]
+    fn terms_agree_with_the_concrete_meaning() {
+        for ints in [Ints::Machine, Ints::Math] {
+            for kind in IntKind::ALL {
+                for op in OPS {
+                    compare(ints, kind, kind, op, &borders(kind), &borders(kind));
+                }
+                for right in IntKind::ALL {
+                    compare(ints, kind, right, BinaryOp::Shl, &borders(kind), &borders(right));
+                    compare(ints, kind, right, BinaryOp::Shr, &borders(kind), &borders(right));
+                }
+            }
+        }
+    }
+
+    /// Every pair of operands of eight bits.
+    #[test]
+    fn terms_agree_with_the_concrete_meaning_on_all_bytes() {
+        for kind in [IntKind::SChar, IntKind::UChar] {
+            for op in OPS {
+                compare(Ints::Machine, kind, kind, op, &operands(kind), &operands(kind));
+            }
+        }
+    }
+}

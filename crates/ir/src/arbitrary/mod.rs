@@ -10,12 +10,12 @@
 //! *Guarantee*: [`verify`](crate::verify) has nothing to say about the result (a test asks it), and every kind of
 //! type, expression and statement occurs in some of them. Running them mostly ends in undefined behaviour or never.
 //!
-//! For tests of arithmetic there are [`operands`] and [`floats`], which are not random.
+//! For tests of arithmetic there are [`operands`], [`borders`] and [`floats`], which are not random.
 
 mod operands;
 mod values;
 
-pub use operands::{floats, operands};
+pub use operands::{borders, floats, operands};
 
 use crate::ctype::{IntKind, Length, Signature, Type, TypeId};
 use crate::expr::Lvalue;

@@ -27,6 +27,16 @@ pub fn operands(kind: IntKind) -> Vec<i128> {
     values
 }
 
+/// Few of them: for engines that are asked about one pair of operands at a time.
+pub fn borders(kind: IntKind) -> Vec<i128> {
+    let width = i128::from(kind.bits());
+    let values = [0, 1, 2, 3, 7, -1, -2, -7, width - 1, width, kind.min(), kind.min() + 1, kind.max() >> 1, kind.max()];
+    let mut values: Vec<i128> = values.into_iter().map(|value| kind.wrap(value)).collect();
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
 /// Floating values of a type: the special ones, borders of integer types with their neighbours, and fractions.
 pub fn floats(kind: FloatKind) -> Vec<Float> {
     let mut values = vec![

@@ -4,10 +4,10 @@
 //! that [`Number`] carries decides most claims without a solver: a sum of two characters cannot overflow.
 
 use super::value::{Integer, Pointer, Target, Truth};
-use exec::memory::Fault;
 use crate::Ints;
 use crate::number::{Arithmetic, Number};
 use diagnostics::Rule;
+use exec::memory::Fault;
 use ir::arith::{self, Case};
 use ir::{BinaryOp, IntKind};
 use smt::{TermId, TermPool};
@@ -147,41 +147,57 @@ pub fn from_truth(pool: &TermPool, truth: Truth, kind: IntKind) -> Integer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ir::arbitrary::borders;
     use smt::{Bits, Int, Model, Value};
 
-    /// Every operator on values around the borders of its type, as terms under a model: the claims say exactly where
-    /// the VM finds the operation undefined, and elsewhere the values agree and lie in their range.
+    fn exact(kind: IntKind, value: i128) -> Int {
+        if kind == IntKind::UInt128 { Int::from(value as u128) } else { Int::from(value) }
+    }
+
+    /// Every operator and conversion on values around the borders of its type, as terms under a model: the claims say
+    /// exactly where the concrete meaning is undefined, and elsewhere the values agree.
     #[test]
-    fn terms_agree_with_the_vm() {
+    fn terms_agree_with_the_concrete_meaning() {
         use BinaryOp::*;
         let pool = TermPool::new();
-        for kind in [IntKind::Int, IntKind::UInt, IntKind::Long, IntKind::ULong] {
-            let samples: Vec<i128> =
-                [kind.min(), kind.min() + 1, -7, -1, 0, 1, 2, 5, 31, 33, 1 << 30, kind.max() - 1, kind.max()]
-                    .into_iter()
-                    .filter(|v| kind.contains(*v))
-                    .collect();
+        let value_of = |model: &Model, integer: &Integer| {
+            let result = number(&pool, integer);
+            let value = model.eval(result.term).unwrap();
+            let bits = value.as_bits().unwrap();
+            let value = if result.kind.is_signed() { bits.signed() } else { bits.unsigned() };
+            assert!(result.range.lo <= value && value <= result.range.hi);
+            value
+        };
+        for kind in IntKind::ALL {
             let symbol = |name: &str| machine(&pool).of_type(pool.var(name, pool.bitvec_sort(kind.bits())), kind);
-            let (x, y) = (symbol("x"), symbol("y"));
-            for op in [Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr] {
-                for &a in &samples {
-                    for &b in &samples {
-                        // Once with both open, once with the right operand known.
-                        for right in [Integer::Open(y.clone()), Integer::Known(kind, b)] {
-                            let mut model = Model::new(&pool);
-                            model.set(x.term, Value::Bits(Bits::new(kind.bits(), &Int::from(a))));
-                            model.set(y.term, Value::Bits(Bits::new(kind.bits(), &Int::from(b))));
-                            let (result, claims) = binary(&pool, op, &Integer::Open(x.clone()), &right).unwrap();
-                            let defined = claims.iter().all(|c| model.eval(c.holds).unwrap() == Value::Bool(true));
+            let (x, y) = (symbol(&format!("{kind:?} x")), symbol(&format!("{kind:?} y")));
+            let (left, open) = (Integer::Open(x.clone()), Integer::Open(y.clone()));
+            let mut model = Model::new(&pool);
+            for a in borders(kind) {
+                model.set(x.term, Value::Bits(Bits::new(kind.bits(), &exact(kind, a))));
+                for to in IntKind::ALL {
+                    assert_eq!(value_of(&model, &convert(&pool, &left, to)), exact(to, to.wrap(a)), "{a} to {to:?}");
+                }
+                let complemented = value_of(&model, &complement(&pool, &left));
+                assert_eq!(complemented, exact(kind, arith::complement(kind, a)), "~{a} in {kind:?}");
+                for b in borders(kind) {
+                    model.set(y.term, Value::Bits(Bits::new(kind.bits(), &exact(kind, b))));
+                    // Once with both open, once with the right operand known.
+                    for right in [&open, &Integer::Known(kind, b)] {
+                        for op in [Eq, Ne, Lt, Le, Gt, Ge] {
+                            let term = compare(&pool, op, &left, right).term(&pool);
+                            let expected = Value::Bool(arith::compare(op, kind, a, b));
+                            assert_eq!(model.eval(term).unwrap(), expected, "{a} {op:?} {b} in {kind:?}");
+                        }
+                        for op in [Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr] {
+                            let (result, claims) = binary(&pool, op, &left, right).unwrap();
+                            let broken = claims.iter().find(|c| model.eval(c.holds).unwrap() == Value::Bool(false));
                             let expected = arith::binary(op, kind, a, kind, b);
-                            assert_eq!(defined, expected.is_ok(), "{a} {op:?} {b} in {kind:?}");
+                            let rules = (broken.map(|c| c.rule), expected.as_ref().err().map(|u| u.rule()));
+                            assert_eq!(rules.0, rules.1, "{a} {op:?} {b} in {kind:?}");
                             let Ok(expected) = expected else { continue };
-                            let result = number(&pool, &result);
-                            let value = model.eval(result.term).unwrap();
-                            let bits = value.as_bits().unwrap();
-                            let value = if kind.is_signed() { bits.signed() } else { bits.unsigned() };
-                            assert_eq!(value, Int::from(kind.wrap(expected)), "{a} {op:?} {b} in {kind:?}");
-                            assert!(result.range.lo <= value && value <= result.range.hi, "{a} {op:?} {b} in {kind:?}");
+                            let value = value_of(&model, &result);
+                            assert_eq!(value, exact(kind, expected), "{a} {op:?} {b} in {kind:?}");
                         }
                     }
                 }
