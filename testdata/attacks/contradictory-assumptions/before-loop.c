@@ -1,0 +1,15 @@
+//@ class: contradictory-assumptions
+//@ args: prove
+//@ never: proved
+extern void __VERIFIER_assume(int);
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+#include <assert.h>
+int main(void) {
+    int x = __VERIFIER_nondet_int(), i;
+    __VERIFIER_assume(x > 5);
+    __VERIFIER_assume(x < 3);
+    for (i = 0; i < x; i++)
+        assert(i == 100);
+    return 0;
+}

@@ -1,0 +1,13 @@
+//@ class: contradictory-assumptions
+//@ args: prove --overflow
+//@ never: proved
+extern void __VERIFIER_assume(int);
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+#include <assert.h>
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    __VERIFIER_assume(x > 5);
+    __VERIFIER_assume(x < 3);
+    return 10 / (x - 7);
+}

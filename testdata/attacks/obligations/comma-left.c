@@ -1,0 +1,7 @@
+//@ class: obligations
+//@ args: prove --overflow
+//@ never: proved division-by-zero
+int main(void) {
+    int x = 0;
+    return (1 / x, 3);
+}

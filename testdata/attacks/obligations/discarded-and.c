@@ -1,0 +1,8 @@
+//@ class: obligations
+//@ args: prove --overflow
+//@ never: proved division-by-zero
+int main(void) {
+    int x = 0;
+    x == 0 && 1 / x;
+    return 0;
+}

@@ -1,0 +1,7 @@
+//@ class: obligations
+//@ args: prove --overflow
+//@ never: proved bounds
+int main(void) {
+    int a[3] = {1, 2, 3}, i = 3;
+    return a[i];
+}

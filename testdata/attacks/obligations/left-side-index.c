@@ -1,0 +1,8 @@
+//@ class: obligations
+//@ args: prove --overflow
+//@ never: proved division-by-zero
+int main(void) {
+    int x = 0, a[2] = {1, 2};
+    a[1 / x] = 3;
+    return 0;
+}

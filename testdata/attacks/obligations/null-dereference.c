@@ -1,0 +1,7 @@
+//@ class: obligations
+//@ args: prove --overflow
+//@ never: proved bounds
+int main(void) {
+    int *p = 0;
+    return *p;
+}

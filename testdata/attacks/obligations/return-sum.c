@@ -1,0 +1,8 @@
+//@ class: obligations
+//@ args: prove --overflow
+//@ never: proved overflow
+#include <limits.h>
+int main(void) {
+    int a = INT_MAX;
+    return a + 1;
+}

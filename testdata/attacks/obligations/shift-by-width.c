@@ -1,0 +1,7 @@
+//@ class: obligations
+//@ args: prove --overflow
+//@ never: proved shift
+int main(void) {
+    int s = 32;
+    return 1 << s;
+}

@@ -1,0 +1,9 @@
+//@ class: obligations
+//@ args: prove --overflow
+//@ never: proved bounds
+int main(void) {
+    int n = 2;
+    int a[n];
+    a[0] = a[1] = 0;
+    return a[n];
+}
