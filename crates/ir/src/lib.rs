@@ -13,6 +13,7 @@
 //! - [`arith`]: what operators and conversions mean on concrete values, and where they are undefined.
 //! - [`print_program`] and [`parse_program`]: the text form. [`verify`]: what a well-formed program is.
 //! - [`c_expr`], [`c_type`]: how a user would write it.
+//! - [`hazards`]: where evaluation may be undefined.
 //! - [`Cfg`], [`Dominators`], [`Loops`], [`CallGraph`]: graphs derived from the structure, never stored.
 //!
 //! What is deliberately absent: no names that need resolving, no implicit conversions, no side effects inside
@@ -29,6 +30,7 @@ mod cfg;
 mod ctype;
 mod dominators;
 mod expr;
+pub mod hazards;
 pub mod layout;
 mod loops;
 mod parse;

@@ -26,6 +26,7 @@ mod arithmetic;
 mod bytecode;
 mod calls;
 mod compile;
+mod faults;
 mod image;
 mod interpret;
 mod machine;
@@ -37,6 +38,7 @@ mod value;
 
 pub use apply::{Applied, Given};
 pub use arithmetic::{convert, is_true};
+pub use faults::FaultSite;
 pub use image::Image;
 pub use machine::Machine;
 pub use model::{Argument, Call, Library, LibraryTable, Model, Rest};
