@@ -126,6 +126,23 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
+    /// Says that a part of the text has no model. What it asserts is kept, so that no claim of a program is lost: control
+    /// does not come there, but it is there.
+    pub(super) fn give_up(&mut self, what: String, span: Span) {
+        self.emit(StmtKind::Unsupported(what), span);
+        let (start, end) = (span.lo.saturating_sub(self.src.base), span.hi.saturating_sub(self.src.base));
+        let text = self.src.text.get(start as usize..end as usize).unwrap_or("");
+        for stated in stated_in(text) {
+            let defined = self.src.defined.contains(stated.name);
+            // A definition in the program says for itself what it claims.
+            if !defined {
+                let at = Span::new(span.lo + stated.start as u32, span.lo + stated.end as u32);
+                let cond = self.false_value(at);
+                self.emit(StmtKind::Assert { cond, kind: stated.kind, text: stated.text }, at);
+            }
+        }
+    }
+
     /// The call of `__assert_fail` that an expression is, below casts.
     fn failing_call<'t>(&self, node: &'t Node<Expression>) -> Option<&'t CallExpression> {
         match &node.node {
@@ -165,6 +182,68 @@ impl<'u> Lowerer<'u, '_> {
         self.emit_assert(&node.condition, call, span)?;
         Ok(true)
     }
+}
+
+/// An assertion that is only seen in the text.
+struct Stated<'t> {
+    name: &'t str,
+    kind: AssertKind,
+    text: String,
+    start: usize,
+    end: usize,
+}
+
+/// The assertions in a text: calls by name. The first argument of `__assert_fail` is the claim as a string.
+fn stated_in(text: &str) -> Vec<Stated<'_>> {
+    let mut found = Vec::new();
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut rest = 0;
+    while let Some(length) = text[rest..].find(is_word) {
+        let start = rest + length;
+        let end = text[start..].find(|c| !is_word(c)).map_or(text.len(), |length| start + length);
+        let name = &text[start..end];
+        let kind = match name {
+            "__assert_fail" | "__assert_rtn" => Some(AssertKind::Assert),
+            "__VERIFIER_assert" => Some(AssertKind::Verifier),
+            "reach_error" | "__VERIFIER_error" => Some(AssertKind::ReachError),
+            _ => None,
+        };
+        if let Some(kind) = kind {
+            let first = text[end..].trim_start().strip_prefix('(').unwrap_or("").trim_start();
+            let claim = match kind {
+                AssertKind::Assert => first.strip_prefix('"').map(|string| up_to_quote(string)),
+                AssertKind::Verifier => Some(up_to_close(first)),
+                AssertKind::ReachError => Some(format!("{name}()")),
+            };
+            found.push(Stated { name, kind, text: claim.unwrap_or_else(|| name.to_string()), start, end });
+        }
+        rest = end;
+    }
+    found
+}
+
+/// A string literal without its quotes, with the two escapes that a claim turned into a string has.
+fn up_to_quote(text: &str) -> String {
+    let mut claim = String::new();
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        match c {
+            '"' => break,
+            '\\' => claim.extend(rest.next()),
+            c => claim.push(c),
+        }
+    }
+    claim
+}
+
+/// The text before the parenthesis that closes the one before it.
+fn up_to_close(text: &str) -> String {
+    let mut depth = 0;
+    let end = text.find(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth < 0
+    });
+    text[..end.unwrap_or(text.len())].trim().to_string()
 }
 
 /// `vtrace`, `vtrace1`, `vtrace_post`.

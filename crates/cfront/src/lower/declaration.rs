@@ -253,7 +253,7 @@ impl<'u> Lowerer<'u, '_> {
                 Ok(()) | Err(Stop::Reported) => {}
                 Err(Stop::Unsupported(what)) => {
                     let span = self.src.span(declarator.span);
-                    self.emit(StmtKind::Unsupported(what), span);
+                    self.give_up(what, span);
                 }
             }
         }

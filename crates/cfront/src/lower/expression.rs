@@ -93,7 +93,7 @@ impl<'u> Lowerer<'u, '_> {
                 if self.program.types.is_void(qual.ty) {
                     return self.effects(&cast.node.expression);
                 }
-                self.rvalue(node).map(|_| ())
+                self.discard(node)
             }
             Expression::Conditional(conditional) => self.conditional_effects(&conditional.node, span),
             Expression::BinaryOperator(op) => match op.node.operator.node {
@@ -102,7 +102,7 @@ impl<'u> Lowerer<'u, '_> {
                 ref operator if compound_operator(operator).is_some() => {
                     self.compound_assign(&op.node, span, false).map(|_| ())
                 }
-                _ => self.rvalue(node).map(|_| ()),
+                _ => self.discard(node),
             },
             Expression::UnaryOperator(op) => match op.node.operator.node {
                 UnaryOperator::PostIncrement | UnaryOperator::PreIncrement => {
@@ -111,12 +111,30 @@ impl<'u> Lowerer<'u, '_> {
                 UnaryOperator::PostDecrement | UnaryOperator::PreDecrement => {
                     self.increment(&op.node.operand, true, false, false, span).map(|_| ())
                 }
-                _ => self.operand(node).map(|_| ()),
+                _ => self.discard(node),
             },
             Expression::Statement(statement) => self.statement_expression(statement, span, false).map(|_| ()),
             // The rest has no effects of its own; it is lowered for those of its operands.
-            _ => self.operand(node).map(|_| ()),
+            _ => self.discard(node),
         }
+    }
+
+    /// Lowers an expression whose value nobody wants. Computing it may be undefined all the same, so a value whose
+    /// computation can fail is kept in a variable that nobody reads; an object that is only named is not.
+    fn discard(&mut self, node: &Node<Expression>) -> Lowered<()> {
+        let operand = self.operand(node)?;
+        let types = &self.program.types;
+        let can_fail = match &operand {
+            Operand::Value(value) => ir::hazards::may_fail(types, value),
+            Operand::Place(place) => !ir::hazards::of_target(types, &place.lvalue).is_empty(),
+            Operand::Function { .. } => false,
+        };
+        let is_run = self.unevaluated == 0 && !self.constant_only && !self.names.at_file_scope();
+        if can_fail && is_run && types.is_scalar(operand.qual().ty) {
+            let value = self.value_of(operand)?;
+            self.spill(value);
+        }
+        Ok(())
     }
 
     fn unary(&mut self, node: &UnaryOperatorExpression, span: Span) -> Lowered<Operand> {

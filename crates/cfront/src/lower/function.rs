@@ -333,8 +333,27 @@ impl<'u> Lowerer<'u, '_> {
         self.check_labels(close);
         locals.extend(self.frame.blocks.pop().unwrap_or_default());
         let mut stmts = std::mem::take(&mut self.frame.stmts);
+        self.state_error(&mut stmts, whole);
         stmts.shrink_to_fit();
         Block { locals, stmts }
+    }
+
+    /// A program may define `reach_error` itself. That it is not called is a claim all the same, unless the body
+    /// states one.
+    fn state_error(&self, stmts: &mut Vec<ir::Stmt>, span: Span) {
+        if !matches!(self.frame.name.as_str(), "reach_error" | "__VERIFIER_error") {
+            return;
+        }
+        let mut states = false;
+        let block = Block { locals: Vec::new(), stmts: std::mem::take(stmts) };
+        block.walk(&mut |stmt| states |= matches!(stmt.kind, StmtKind::Assert { .. }));
+        *stmts = block.stmts;
+        if !states {
+            let cond = Expr::int(0, self.program.types.int(IntKind::Int), span);
+            let text = format!("{}()", self.frame.name);
+            let claim = StmtKind::Assert { cond, kind: ir::AssertKind::ReachError, text };
+            stmts.insert(0, ir::Stmt::new(claim, span));
+        }
     }
 
     fn check_labels(&mut self, end: Span) {

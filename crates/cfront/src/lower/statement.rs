@@ -38,7 +38,7 @@ impl<'u> Lowerer<'u, '_> {
             Err(Stop::Reported) => self.frame.stmts.truncate(mark),
             Err(Stop::Unsupported(what)) => {
                 self.frame.stmts.truncate(mark);
-                self.emit(StmtKind::Unsupported(what), span);
+                self.give_up(what, span);
             }
         }
     }
@@ -151,7 +151,7 @@ impl<'u> Lowerer<'u, '_> {
         match cond {
             Err(Stop::Unsupported(what)) => {
                 let span = self.src.span(node.span);
-                self.emit(StmtKind::Unsupported(what), span);
+                self.give_up(what, span);
                 Ok(Expr::int(0, self.program.types.int(ir::IntKind::Int), span))
             }
             other => other,
