@@ -15,6 +15,7 @@
 //! fault are no sites of an expression: the end of a function that should have returned a value, and what an
 //! assertion says.
 
+use crate::arith::Case;
 use crate::ctype::Types;
 use crate::expr::{Base, BinaryOp, Expr, ExprKind, Lvalue, Step, UnaryOp};
 use crate::program::{Function, Program};
@@ -47,6 +48,29 @@ pub enum Hazard {
     Call,
     /// A call whose result is used returns one.
     Return,
+}
+
+impl Hazard {
+    /// What an operator on integers may break, whatever their types.
+    pub fn of(op: BinaryOp) -> &'static [Hazard] {
+        match op {
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => &[Hazard::Overflow],
+            BinaryOp::Div | BinaryOp::Rem => &[Hazard::DivisionByZero, Hazard::Overflow],
+            BinaryOp::Shl | BinaryOp::Shr => &[Hazard::Shift],
+            _ => &[],
+        }
+    }
+}
+
+impl From<Case> for Hazard {
+    fn from(case: Case) -> Hazard {
+        match case {
+            Case::Overflow | Case::QuotientOverflow => Hazard::Overflow,
+            Case::ZeroDivisor => Hazard::DivisionByZero,
+            Case::ShiftAmount | Case::LeftShift => Hazard::Shift,
+            Case::Unrepresentable => Hazard::Conversion,
+        }
+    }
 }
 
 /// A node of a program by its address: two nodes that look alike are two places. It is meaningful as long as the

@@ -2,18 +2,16 @@
 
 use super::encode::{Encoder, scalar_term};
 use super::graph::{bodies_run, written_globals};
-use super::system::{
-    Cut, CutId, Named, Obligation, Property, PropertyId, PropertyKind, StateVariable, Transition, VariableId,
-};
+use super::system::{Cut, CutId, Named, Property, PropertyId, PropertyKind, StateVariable, Transition, VariableId};
 use diagnostics::Span;
 use exec::ValueType;
-use ir::{Callee, Expr, ExprKind, FunctionId, Intrinsic, Lvalue, Stmt, StmtKind};
+use ir::{Callee, Expr, FunctionId, Intrinsic, Lvalue, Stmt, StmtKind};
 use observe::locations::result_of;
 use smt::TermId;
 use std::collections::{BTreeMap, BTreeSet};
 use symex::access::Location;
 use symex::library::{Effect, effect};
-use symex::{CheckKind, Evaluation, FrameId, Holds, Place, Returned, State, Value, copy_object};
+use symex::{Evaluation, FrameId, Holds, Place, Returned, State, Value, copy_object};
 
 impl<'p> Encoder<'_, 'p> {
     pub(super) fn enter(&mut self, cut: CutId, frame: FrameId, callee: FrameId, args: &'p [Expr], state: &mut State) {
@@ -24,10 +22,9 @@ impl<'p> Encoder<'_, 'p> {
             Whole(Option<Location>),
         }
         let values: Vec<Bound> = self.evaluate(cut, frame, state, |e| {
-            let bind = |arg: &Expr| match &arg.kind {
-                _ if objects.program.types.is_scalar(arg.ty) => Bound::Scalar(e.value(arg)),
-                ExprKind::Load(lvalue) => Bound::Whole(e.location(lvalue)),
-                _ => Bound::Whole(None),
+            let bind = |arg: &Expr| match objects.program.types.is_scalar(arg.ty) {
+                true => Bound::Scalar(e.value(arg)),
+                false => Bound::Whole(e.source(arg)),
             };
             args.iter().map(bind).collect()
         });
@@ -85,12 +82,9 @@ impl<'p> Encoder<'_, 'p> {
             }
             return;
         }
-        let source = self.evaluate(cut, frame, state, |e| match &value.kind {
-            ExprKind::Load(lvalue) => e.location(lvalue),
-            _ => None,
-        });
+        let source = self.evaluate(cut, frame, state, |e| e.source(value));
         let Some(target) = result else { return };
-        self.evaluate(cut, caller, state, |e| match e.location(target) {
+        self.evaluate(cut, caller, state, |e| match e.target(target) {
             Some(location) => copy_object(e, &location, source.as_ref()),
             None => {
                 e.notes.obstacle("a record is written where it is not followed", target.span);
@@ -186,7 +180,7 @@ impl<'p> Encoder<'_, 'p> {
                 let value = e.fresh_value(target.ty, "result");
                 e.assign_value(target, &value);
             } else {
-                match e.location(target) {
+                match e.target(target) {
                     Some(location) => copy_object(e, &location, None),
                     None => e.state.forget_exposed(objects),
                 }
@@ -209,6 +203,7 @@ impl<'p> Encoder<'_, 'p> {
         let program = self.program();
         let pool = &objects.pool;
         let values: Vec<Value> = self.evaluate(cut, frame, state, |e| args.iter().map(|arg| e.value(arg)).collect());
+        self.decide_call(stmt);
         let (name, effect) = match callee {
             Callee::Intrinsic(Intrinsic::Nondet) => {
                 let Some(target) = result else { return };
@@ -266,7 +261,7 @@ impl<'p> Encoder<'_, 'p> {
             }
             Effect::Chaos => {
                 self.notes.obstacle(format!("`{name}` is not supported"), stmt.span);
-                self.loosen(cut, state);
+                self.loosen(cut, stmt.span, state);
                 return;
             }
             Effect::Unknown => {
@@ -319,16 +314,14 @@ impl<'p> Encoder<'_, 'p> {
                 self.shadow(cut, id, point, state);
             }
             if self.encoding.checks {
+                let text = "every operation of a function that is not followed is defined";
                 let next = PropertyId(self.properties.len() as u32);
-                let property = *self.check_of.entry((CheckKind::Overflow, id, Span::NONE)).or_insert(next);
+                let key = (PropertyKind::Defined, text, id, Span::NONE);
+                let property = *self.check_of.entry(key).or_insert(next);
                 if property == next {
                     let text = format!("every operation in `{}` is defined", function.name);
-                    self.properties.push(Property {
-                        kind: PropertyKind::Overflow,
-                        text,
-                        span: function.span,
-                        met: true,
-                    });
+                    let (kind, span) = (PropertyKind::Defined, function.span);
+                    self.properties.push(Property { kind, text, span, met: true, unmodelled: None });
                 }
                 self.cannot_hold(cut, property, state);
             }
@@ -338,7 +331,7 @@ impl<'p> Encoder<'_, 'p> {
             state.forget_object(objects, object);
         }
         if breaks_loose {
-            self.loosen(cut, state);
+            self.loosen(cut, stmt.span, state);
         }
     }
 
@@ -346,7 +339,7 @@ impl<'p> Encoder<'_, 'p> {
     pub(super) fn cannot_hold(&mut self, cut: CutId, property: PropertyId, state: &State) {
         let mut state = state.clone();
         let claim = state.fresh_truth(self.objects);
-        self.obligations.push(Obligation { property, from: cut, path: state.path, claim });
+        self.oblige(property, cut, state.path, claim);
     }
 
     /// A trace point in code that is not followed: it is reached with anything.
@@ -389,7 +382,7 @@ impl<'p> Encoder<'_, 'p> {
 fn magnitude(evaluation: &mut Evaluation<'_, '_>, value: Value, arg: &Expr) -> Value {
     match value {
         Value::Real(term) => Value::Real(evaluation.pool().abs(term)),
-        Value::Number(number) => Value::Number(evaluation.magnitude(&number, arg.span)),
+        Value::Number(number) => Value::Number(evaluation.magnitude(&number, arg.into())),
         Value::Truth(_) => value,
         _ => evaluation.fresh_value(arg.ty, "magnitude"),
     }

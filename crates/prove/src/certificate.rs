@@ -8,7 +8,8 @@ use super::candidate::{Candidate, Claim};
 use super::entail::Effort;
 use super::induction::joint;
 use super::proof::Proof;
-use super::system::{PropertyId, System};
+use super::system::{PropertyId, PropertyKind, System};
+use super::vacuity::Vacuity;
 use diagnostics::Until;
 use logic::Predicate;
 use std::collections::BTreeSet;
@@ -19,6 +20,8 @@ pub struct Certificate {
     pub invariants: Vec<(String, String)>,
     /// The claims that are said to be proved: text, line and the steps of induction.
     pub claims: Vec<CertifiedClaim>,
+    /// Those of the invariants that were asked about, and so are claims too.
+    pub asked: Vec<(String, String)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,6 +59,10 @@ pub enum Rejected {
     NotInductive(Vec<String>),
     /// A claim that does not follow.
     NotImplied(String),
+    /// A claim that nothing comes to under the assumptions of the program.
+    Vacuous(String),
+    /// It claims nothing.
+    Empty,
     /// There was no time to check it.
     Stopped,
 }
@@ -67,6 +74,8 @@ impl std::fmt::Display for Rejected {
             Rejected::NotInductive(which) => write!(f, "not shown to be inductive: {}", which.join("; ")),
             Rejected::Stopped => write!(f, "stopped before the check was done"),
             Rejected::NotImplied(claim) => write!(f, "does not follow from the invariants: {claim}"),
+            Rejected::Vacuous(claim) => write!(f, "no run that the program allows comes to it: {claim}"),
+            Rejected::Empty => write!(f, "it claims nothing"),
         }
     }
 }
@@ -78,6 +87,12 @@ pub fn check(
     line: &dyn Fn(PropertyId) -> u32,
     until: &Until,
 ) -> Result<BTreeSet<PropertyId>, Rejected> {
+    if certificate.claims.is_empty() && certificate.asked.is_empty() {
+        return Err(Rejected::Empty);
+    }
+    if let Some((at, text)) = certificate.asked.iter().find(|asked| !certificate.invariants.contains(asked)) {
+        return Err(Rejected::Misfit(format!("`{text}` at {at} is claimed and not among the invariants")));
+    }
     let mut candidates = Vec::new();
     for (name, text) in &certificate.invariants {
         let claim = Claim::parse(text).map_err(Rejected::Misfit)?;
@@ -116,6 +131,19 @@ pub fn check(
         }
         if !found {
             return Err(Rejected::Misfit(format!("there is no claim `{}` at line {}", claim.text, claim.line)));
+        }
+    }
+    let vacuity = Vacuity::of(system, &proof.invariants, &proved, Effort::FULL.until(until.deadline));
+    let is_unmet = |id: &PropertyId| {
+        let property = system.property(*id);
+        property.kind == PropertyKind::Assert && !property.met
+    };
+    if let Some(id) = proved.iter().find(|id| is_unmet(id) || vacuity.covers(system, **id)) {
+        return Err(Rejected::Vacuous(system.property(*id).text.clone()));
+    }
+    for (at, text) in &certificate.asked {
+        if system.cuts_named(at).into_iter().all(|cut| vacuity.covers_cut(system, cut)) {
+            return Err(Rejected::Vacuous(format!("{text} at {at}")));
         }
     }
     Ok(proved)

@@ -21,19 +21,22 @@
 //! system.
 
 use super::globals;
-use super::graph::{Exit, Graph, Item, Mark, NodeId, bodies_run, meets_unknown_code, written_globals};
+use super::graph::{Exit, Graph, Item, Mark, Node, NodeId, bodies_run, meets_unknown_code, written_globals};
+use super::initialised::Initialised;
+use super::obligations::FramedSites;
 use super::system::{
-    Cut, CutId, InputVariable, Named, Obligation, Path, Property, PropertyId, PropertyKind, StateVariable, System,
-    Transition, VariableId,
+    Assumption, Cut, CutId, InputVariable, Layout, Named, Obligation, Path, Position, Property, PropertyId,
+    PropertyKind, StateVariable, System, Transition, VariableId,
 };
 use diagnostics::Span;
 use exec::ValueType;
-use ir::{AssertKind, CallGraph, Expr, FunctionId, LocalKind, Program, Stmt, StmtId, StmtKind};
+use ir::hazards::{Hazard, NodeKey};
+use ir::{AssertKind, CallGraph, EntityRef, Expr, FunctionId, LocalKind, Program, Stmt, StmtId, StmtKind};
 use observe::locations::{call_of, result_of};
 use smt::{TermId, TermPool};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use symex::number::Range;
-use symex::{CellId, Check, CheckKind, Evaluation, FrameId, Ints, Notes, ObjectId, Objects, Owner, State, Value};
+use symex::{CellId, Evaluation, FrameId, Ints, Notes, ObjectId, Objects, Owner, State, Value};
 
 /// How a program is turned into a system.
 #[derive(Clone, Debug)]
@@ -59,6 +62,16 @@ pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> Syst
     let graph = Graph::new(&mut objects, &calls, entry);
     let lost = written_globals(&objects, &graph.unfollowed());
     objects.finish(&graph.flows, &lost, meets_unknown_code(program, &calls, entry));
+    objects.find_outlived(&graph.parents);
+    let laid_out: BTreeSet<FunctionId> = objects.frames.iter().map(|frame| frame.function).collect();
+    let initialised: HashMap<FunctionId, Initialised> =
+        laid_out.into_iter().map(|id| (id, Initialised::of(program, id))).collect();
+    let with_value = objects.frames.iter().flat_map(|frame| {
+        let locals = &initialised[&frame.function].before_addressed;
+        locals.iter().map(|local| frame.objects[local.index()])
+    });
+    let with_value = with_value.collect();
+    objects.set_initialised(with_value);
 
     let mut notes = Notes::default();
     let initial = globals::initial_values(&objects, &mut notes);
@@ -75,6 +88,7 @@ pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> Syst
         variables: Vec::new(),
         cuts: Vec::new(),
         cut_of: HashMap::new(),
+        nodes_of_cuts: HashMap::new(),
         alive: Vec::new(),
         computed: HashMap::new(),
         shadows: HashMap::new(),
@@ -84,6 +98,11 @@ pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> Syst
         property_of: HashMap::new(),
         check_of: HashMap::new(),
         chaos: Vec::new(),
+        given: Vec::new(),
+        here: Position::default(),
+        initialised,
+        sites: HashMap::new(),
+        decided: HashSet::new(),
     };
     encoder.declare();
     encoder.claims(entry);
@@ -94,7 +113,8 @@ pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> Syst
     encoder.break_loose();
     let inputs = encoder.inputs(entry);
     let results = encoder.results();
-    let Encoder { notes, variables, cuts, transitions, obligations, properties, .. } = encoder;
+    let layout = encoder.layout();
+    let Encoder { notes, variables, cuts, transitions, obligations, properties, given, .. } = encoder;
     System {
         pool: objects.pool.clone(),
         variables,
@@ -102,6 +122,8 @@ pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> Syst
         transitions,
         obligations,
         properties,
+        given,
+        layout,
         results,
         inputs,
         assumptions: notes.assumptions,
@@ -121,6 +143,7 @@ pub(super) struct Encoder<'a, 'p> {
     pub(super) variables: Vec<StateVariable>,
     pub(super) cuts: Vec<Cut>,
     pub(super) cut_of: HashMap<NodeId, CutId>,
+    pub(super) nodes_of_cuts: HashMap<CutId, NodeId>,
     /// The frames that exist at each cut.
     pub(super) alive: Vec<Vec<FrameId>>,
     /// Values of trace points that are no plain terms over the state: kept in variables of their own.
@@ -131,9 +154,26 @@ pub(super) struct Encoder<'a, 'p> {
     pub(super) obligations: Vec<Obligation>,
     pub(super) properties: Vec<Property>,
     pub(super) property_of: HashMap<(FunctionId, StmtId), PropertyId>,
-    pub(super) check_of: HashMap<(CheckKind, FunctionId, Span), PropertyId>,
+    /// The properties of sites, by what is claimed and where.
+    pub(super) check_of: HashMap<(PropertyKind, &'static str, FunctionId, Span), PropertyId>,
     /// Where control breaks loose: at something unsupported.
-    pub(super) chaos: Vec<(CutId, Path)>,
+    pub(super) chaos: Vec<Chaos>,
+    pub(super) given: Vec<Assumption>,
+    /// What is being executed.
+    pub(super) here: Position,
+    pub(super) initialised: HashMap<FunctionId, Initialised>,
+    /// The sites of what is executed, by its frame and its node.
+    pub(super) sites: HashMap<(FrameId, NodeKey), FramedSites>,
+    /// Those of which the evaluation knew what must hold.
+    pub(super) decided: HashSet<(NodeKey, Hazard)>,
+}
+
+/// A way to where control breaks loose.
+pub(super) struct Chaos {
+    from: CutId,
+    path: Path,
+    at: Position,
+    span: Span,
 }
 
 impl<'p> Encoder<'_, 'p> {
@@ -166,11 +206,37 @@ impl<'p> Encoder<'_, 'p> {
                         AssertKind::ReachError => PropertyKind::Unreachable,
                     };
                     let property = PropertyId(self.properties.len() as u32);
-                    self.properties.push(Property { kind, text: text.clone(), span: stmt.span, met: false });
+                    self.properties.push(Property {
+                        kind,
+                        text: text.clone(),
+                        span: stmt.span,
+                        met: false,
+                        unmodelled: None,
+                    });
                     self.property_of.insert((id, stmt.id), property);
                 }
             });
         }
+    }
+
+    /// Which nodes follow which, and where claims and cuts are among them.
+    fn layout(&self) -> Layout {
+        let mut layout = Layout { cuts: vec![None; self.cuts.len()], ..Layout::default() };
+        for (node, number) in self.graph.nodes.iter().zip(0..) {
+            layout.followers.push(node.exit.targets().into_iter().map(|to| to.0).collect());
+            for (item, position) in node.items.iter().zip(0..) {
+                if let Item::Stmt(stmt) = item
+                    && let Some(property) = self.property_of.get(&(self.function_of(node.frame), stmt.id))
+                {
+                    let at = Position { node: number, item: position };
+                    layout.claims.entry(*property).or_default().push(at);
+                }
+            }
+        }
+        for (node, cut) in &self.cut_of {
+            layout.cuts[cut.0 as usize] = Some(node.0);
+        }
+        layout
     }
 
     fn starts(&self) -> Vec<(CutId, NodeId)> {
@@ -184,6 +250,7 @@ impl<'p> Encoder<'_, 'p> {
             let Some(mark) = self.graph.node(node).mark.clone() else { continue };
             let cut = CutId(self.cuts.len() as u32);
             self.cut_of.insert(node, cut);
+            self.nodes_of_cuts.insert(cut, node);
             let frame = self.graph.node(node).frame;
             let made = self.cut(cut, frame, &mark);
             self.cuts.push(made);
@@ -353,24 +420,41 @@ impl<'p> Encoder<'_, 'p> {
     }
 
     /// Executes a node and gives the ways out that are not closed.
-    fn run(&mut self, cut: CutId, node: NodeId, mut state: State) -> Vec<(NodeId, State)> {
+    fn run(&mut self, cut: CutId, id: NodeId, mut state: State) -> Vec<(NodeId, State)> {
         let graph = self.graph;
-        let node = graph.node(node);
-        for item in &node.items {
+        let node = graph.node(id);
+        for (item, position) in node.items.iter().zip(0..) {
+            self.here = Position { node: id.0, item: position };
+            let sites = self.sites_of_item(node.frame, item);
+            let before = if sites.is_empty() { Path::default() } else { state.path.clone() };
             match item {
                 Item::Stmt(stmt) => self.stmt(cut, node.frame, stmt, &mut state),
-                Item::Enter { callee, args } => self.enter(cut, node.frame, *callee, args, &mut state),
+                Item::Enter { callee, args, .. } => self.enter(cut, node.frame, *callee, args, &mut state),
                 Item::Result(value) => {
-                    self.evaluate(cut, node.frame, &mut state, |e| e.value(value));
+                    self.evaluate(cut, node.frame, &mut state, |e| {
+                        e.value(value);
+                        e.source(value);
+                    });
                 }
                 Item::Leave { value, caller, result } => {
                     self.leave(cut, node.frame, *value, *caller, *result, &mut state);
                 }
             }
+            self.settle_sites(cut, &sites, &before);
             if state.dead {
                 return Vec::new();
             }
         }
+        self.here = Position { node: id.0, item: node.items.len() as u32 };
+        let sites = self.sites_of_exit(node);
+        let before = if sites.is_empty() { Path::default() } else { state.path.clone() };
+        let ways = self.leave_node(cut, node, state);
+        self.settle_sites(cut, &sites, &before);
+        ways
+    }
+
+    /// Decides where control goes from a node, and gives the ways that are not closed.
+    fn leave_node(&mut self, cut: CutId, node: &Node<'p>, mut state: State) -> Vec<(NodeId, State)> {
         let pool = &self.objects.pool;
         match &node.exit {
             Exit::End => Vec::new(),
@@ -421,50 +505,26 @@ impl<'p> Encoder<'_, 'p> {
         }
     }
 
-    /// Evaluates in a state; operations that must be defined become obligations if that was asked for.
-    pub(super) fn evaluate<T>(
-        &mut self,
-        cut: CutId,
-        frame: FrameId,
-        state: &mut State,
-        evaluate: impl FnOnce(&mut Evaluation<'_, 'p>) -> T,
-    ) -> T {
-        let mut checks = Vec::new();
-        let wanted = self.encoding.checks.then_some(&mut checks);
-        let result = evaluate(&mut Evaluation::new(self.objects, state, &mut self.notes, frame, wanted));
-        for check in checks {
-            self.check(cut, frame, check);
-        }
-        result
-    }
-
-    fn check(&mut self, cut: CutId, frame: FrameId, check: Check) {
-        let function = self.function_of(frame);
-        let (kind, text) = match check.kind {
-            CheckKind::Overflow => (PropertyKind::Overflow, "no signed overflow"),
-            CheckKind::DivisionByZero => (PropertyKind::DivisionByZero, "no division by zero"),
-            CheckKind::Shift => (PropertyKind::Shift, "no undefined shift"),
-            CheckKind::Bounds => (PropertyKind::Bounds, "access within the object"),
-        };
-        let key = (check.kind, function, check.span);
-        let next = PropertyId(self.properties.len() as u32);
-        let property = *self.check_of.entry(key).or_insert(next);
-        if property == next {
-            self.properties.push(Property { kind, text: text.to_string(), span: check.span, met: true });
-        }
-        self.obligations.push(Obligation { property, from: cut, path: check.path, claim: check.claim });
+    pub(super) fn oblige(&mut self, property: PropertyId, from: CutId, path: Path, claim: TermId) {
+        self.obligations.push(Obligation { property, from, path, claim, at: self.here });
     }
 
     /// Comes to the next cut point.
     fn arrive(&mut self, from: CutId, to: CutId, mut state: State) {
         let mut updates = BTreeMap::new();
+        if let Some(node) = self.nodes_of_cuts.get(&to)
+            && let node = self.graph.node(*node)
+            && let Some(point) = node.mark.as_ref().and_then(|mark| mark.trace)
+        {
+            self.evaluate_shown(from, node.frame, point, &mut state);
+        }
         for (variable, frame, value) in self.computed.get(&to).cloned().unwrap_or_default() {
-            let mut notes = Notes::default();
-            let mut evaluation = Evaluation::new(self.objects, &mut state, &mut notes, frame, None);
-            if let Some(term) = scalar_term(&mut evaluation, value) {
+            // What is shown may be undefined as well, and from here on it is not.
+            if let Some(term) = self.evaluate(from, frame, &mut state, |e| scalar_term(e, value)) {
                 updates.insert(variable, term);
             }
         }
+        self.decided.clear();
         let alive = &self.alive[to.0 as usize];
         for cell in self.objects.cell_ids() {
             // The variables of a call that has returned are set anew before they are read again.
@@ -491,15 +551,15 @@ impl<'p> Encoder<'_, 'p> {
             StmtKind::Live(local) => state.forget_object(objects, objects.local(frame, *local)),
             StmtKind::Assume(cond) => {
                 let condition = self.evaluate(cut, frame, state, |e| e.condition(cond));
+                let path = state.path.clone();
+                self.given.push(Assumption { at: self.here, from: cut, path, holds: condition });
                 state.require(&objects.pool, condition);
             }
             StmtKind::Assert { cond, .. } => {
                 let claim = self.evaluate(cut, frame, state, |e| e.condition(cond));
                 if let Some(&property) = self.property_of.get(&(self.function_of(frame), stmt.id)) {
                     self.properties[property.0 as usize].met = true;
-                    if claim != objects.pool.bool(true) {
-                        self.obligations.push(Obligation { property, from: cut, path: state.path.clone(), claim });
-                    }
+                    self.oblige(property, cut, state.path.clone(), claim);
                 }
                 state.require(&objects.pool, claim);
             }
@@ -507,8 +567,8 @@ impl<'p> Encoder<'_, 'p> {
                 self.call(cut, frame, stmt, result.as_ref(), callee, args, state);
             }
             StmtKind::Unsupported(what) => {
-                self.notes.obstacle(format!("{what} is not supported"), stmt.span);
-                self.loosen(cut, state);
+                self.notes.obstacle(what.clone(), stmt.span);
+                self.loosen(cut, stmt.span, state);
             }
             // Control flow is in the edges, and trace points are cuts.
             _ => {}
@@ -516,14 +576,28 @@ impl<'p> Encoder<'_, 'p> {
     }
 
     /// From here on control may be anywhere, so the way ends and every cut point may follow.
-    pub(super) fn loosen(&mut self, cut: CutId, state: &mut State) {
-        self.chaos.push((cut, state.path.clone()));
+    pub(super) fn loosen(&mut self, cut: CutId, span: Span, state: &mut State) {
+        self.chaos.push(Chaos { from: cut, path: state.path.clone(), at: self.here, span });
         state.dead = true;
     }
 
     /// Where control broke loose, every cut point may follow in any state and every claim may be met.
     fn break_loose(&mut self) {
-        for (from, path) in std::mem::take(&mut self.chaos) {
+        let chaos = std::mem::take(&mut self.chaos);
+        if self.encoding.checks {
+            for place in &chaos {
+                let text = "every operation from here on is defined";
+                let key = (PropertyKind::Defined, text, self.function_of(FrameId(0)), place.span);
+                let next = PropertyId(self.properties.len() as u32);
+                if *self.check_of.entry(key).or_insert(next) == next {
+                    let kind = PropertyKind::Defined;
+                    let (text, span) = (text.to_string(), place.span);
+                    self.properties.push(Property { kind, text, span, met: true, unmodelled: None });
+                }
+            }
+        }
+        for Chaos { from, path, at, .. } in chaos {
+            self.here = at;
             for to in (1..self.cuts.len() as u32).map(CutId) {
                 let mut state = State::at_cut(self.objects);
                 state.path = path.clone();

@@ -51,7 +51,7 @@ pub enum Item<'p> {
     /// A statement that stays as it is; a call among them is not followed.
     Stmt(&'p Stmt),
     /// A followed call: the parameters are bound.
-    Enter { callee: FrameId, args: &'p [Expr] },
+    Enter { stmt: &'p Stmt, callee: FrameId, args: &'p [Expr] },
     /// The result of the entry, of which only matters that computing it is defined.
     Result(&'p Expr),
     /// The end of a followed call: the result goes to the caller.
@@ -377,7 +377,7 @@ impl<'p> Builder<'_, 'p> {
                             None => Flow::UnknownParam { frame: inner, param },
                         });
                     }
-                    self.at(current).items.push(Item::Enter { callee: inner, args });
+                    self.at(current).items.push(Item::Enter { stmt, callee: inner, args });
                     let after = self.node(frame);
                     let back = Return { to: after, caller: frame, result: result.as_ref() };
                     let entry = self.function(function, inner, Some(back), depth + 1);

@@ -582,6 +582,8 @@ mod tests {
             transitions,
             obligations: Vec::new(),
             properties: Vec::new(),
+            given: Vec::new(),
+            layout: Default::default(),
             results: BTreeMap::new(),
             inputs: Vec::new(),
             assumptions: BTreeSet::new(),

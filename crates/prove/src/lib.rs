@@ -27,7 +27,9 @@ pub mod entail;
 mod globals;
 pub mod graph;
 pub mod induction;
+mod initialised;
 pub mod linearise;
+mod obligations;
 pub mod proof;
 pub mod proposals;
 pub mod replayer;
@@ -35,6 +37,7 @@ pub mod settled;
 mod show;
 pub mod system;
 mod unrolled;
+mod vacuity;
 
 pub use candidate::{Candidate, Claim};
 pub use certificate::{Certificate, CertifiedClaim, Rejected};
@@ -62,6 +65,7 @@ use proof::{Argument, Proof};
 use rayon::prelude::*;
 use replayer::Replayer;
 use std::collections::{BTreeMap, BTreeSet};
+use vacuity::Vacuity;
 
 /// How a program is proved.
 #[derive(Clone, Debug)]
@@ -120,6 +124,8 @@ pub struct ProveReport {
     pub properties: Vec<PropertyReport>,
     /// The inductive invariants, by the name of the location.
     pub invariants: Vec<(String, Claim)>,
+    /// Those among them that were asked about.
+    pub asked: Vec<(String, String)>,
     pub tally: Tally,
     /// What the model replaces by arbitrary values, with its place.
     pub obstacles: Vec<(String, Span)>,
@@ -136,7 +142,7 @@ impl ProveReport {
         let claims = self.properties.iter().filter(is_claim);
         let certified =
             |p: &PropertyReport| CertifiedClaim { text: p.text.clone(), line: line(p.span), k: p.k.unwrap_or(1) };
-        Certificate { invariants, claims: claims.map(certified).collect() }
+        Certificate { invariants, claims: claims.map(certified).collect(), asked: self.asked.clone() }
     }
 }
 
@@ -499,6 +505,8 @@ impl<'a> Session<'a> {
 
     fn report(mut self) -> ProveReport {
         let assumptions: Vec<String> = self.system.assumptions.iter().cloned().collect();
+        let proved: BTreeSet<PropertyId> = self.arguments.keys().copied().collect();
+        let vacuity = Vacuity::of(self.system, &self.proof.invariants, &proved, self.effort(Effort::FULL));
         let mut properties: Vec<PropertyReport> = Vec::new();
         for id in (0..self.system.properties.len() as u32).map(PropertyId) {
             let property = self.system.property(id);
@@ -506,10 +514,12 @@ impl<'a> Session<'a> {
             let verdict = match (argument, self.refuted.get(&id)) {
                 // That an error is not reached is what is claimed; of an assertion it says nothing.
                 (Some(_), _) if !property.met && property.kind == PropertyKind::Assert => Verdict::Vacuous,
+                (Some(_), _) if vacuity.covers(self.system, id) => Verdict::Vacuous,
                 (Some(argument), _) => Verdict::Proved { how: self.how(argument) },
                 (None, Some(witness)) => Verdict::Refuted { witness: witness.clone() },
-                (None, None) => Verdict::Unknown { why: self.why_open() },
+                (None, None) => Verdict::Unknown { why: self.why_open(property.unmodelled.as_deref()) },
             };
+            let argument = argument.filter(|_| matches!(verdict, Verdict::Proved { .. }));
             properties.push(PropertyReport {
                 kind: property.kind,
                 span: property.span,
@@ -521,13 +531,18 @@ impl<'a> Session<'a> {
                 assumptions: assumptions.clone(),
             });
         }
+        let mut asked = Vec::new();
         for (number, (location, predicate)) in self.config.asked.iter().enumerate() {
             let proved = self.is_proved(location, predicate);
+            let is_vacuous = self.cuts(location).into_iter().all(|cut| vacuity.covers_cut(self.system, cut));
             let verdict = match self.refuted_asked.remove(&number) {
+                _ if proved && is_vacuous => Verdict::Vacuous,
                 _ if proved => Verdict::Proved { how: "induction, together with the other invariants".into() },
                 Some(witness) => Verdict::Refuted { witness },
-                None => Verdict::Unknown { why: self.why_open() },
+                None => Verdict::Unknown { why: self.why_open(None) },
             };
+            let proved = proved && !is_vacuous;
+            asked.extend(proved.then(|| (location.clone(), predicate.to_string())));
             let cut = self.cuts(location).first().copied();
             properties.push(PropertyReport {
                 kind: PropertyKind::Invariant,
@@ -550,6 +565,7 @@ impl<'a> Session<'a> {
         ProveReport {
             properties,
             invariants: ordered,
+            asked,
             tally: self.proof.tally,
             obstacles: self.system.obstacles.clone(),
             notes: self.observations.notes(),
@@ -587,7 +603,11 @@ impl<'a> Session<'a> {
         format!("{} at {}", candidate.claim, self.system.cut(candidate.cut).name)
     }
 
-    fn why_open(&self) -> String {
+    /// Why a claim is neither proved nor refuted; `unmodelled` is what stands in the way of this one.
+    fn why_open(&self, unmodelled: Option<&str>) -> String {
+        if let Some(what) = unmodelled {
+            return format!("not decided: {what}");
+        }
         if self.config.until.is_cancelled() {
             return "stopped before it was decided".into();
         }
@@ -634,8 +654,12 @@ pub fn conditions_of(open: impl Iterator<Item = PropertyKind>) -> BTreeSet<Strin
     let condition = |kind| match kind {
         PropertyKind::Overflow => Some("no signed overflow where that is not proved"),
         PropertyKind::DivisionByZero => Some("no division by zero where that is not proved"),
-        PropertyKind::Shift => Some("no undefined shift where that is not proved"),
-        PropertyKind::Bounds => Some("accesses within their objects where that is not proved"),
+        PropertyKind::Shift => Some("shifts within the width of their operands where that is not proved"),
+        PropertyKind::Conversion => Some("floating values that fit where that is not proved"),
+        PropertyKind::Bounds | PropertyKind::Pointer => Some("accesses within their objects where that is not proved"),
+        PropertyKind::Initialised => Some("objects that have a value where that is not proved"),
+        PropertyKind::Call => Some("calls as the functions ask where that is not proved"),
+        PropertyKind::Defined => Some("no undefined behaviour in what is not followed"),
         PropertyKind::Assert | PropertyKind::Unreachable | PropertyKind::Invariant => None,
     };
     open.filter_map(condition).map(str::to_string).collect()

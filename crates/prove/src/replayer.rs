@@ -52,7 +52,24 @@ impl<'a> Replayer<'a> {
             PropertyKind::Overflow => finding.rule == Rule::SignedOverflow,
             PropertyKind::DivisionByZero => finding.rule == Rule::DivisionByZero,
             PropertyKind::Shift => finding.rule == Rule::BadShift,
-            PropertyKind::Bounds => matches!(finding.rule, Rule::OutOfBounds | Rule::InvalidPointer),
+            PropertyKind::Conversion => finding.rule == Rule::BadConversion,
+            PropertyKind::Bounds => matches!(
+                finding.rule,
+                Rule::OutOfBounds
+                    | Rule::InvalidPointer
+                    | Rule::NullDereference
+                    | Rule::UseAfterFree
+                    | Rule::UseAfterScope
+                    | Rule::MisalignedAccess
+                    | Rule::WriteToConstant
+            ),
+            PropertyKind::Pointer => {
+                matches!(finding.rule, Rule::OutOfBounds | Rule::InvalidPointer | Rule::NullDereference)
+            }
+            PropertyKind::Initialised => finding.rule == Rule::UninitialisedRead,
+            // What a library function reports is reported where it is called.
+            PropertyKind::Call => finding.rule != Rule::AssertionFailed && finding.rule != Rule::Aborted,
+            PropertyKind::Defined => false,
             PropertyKind::Invariant => false,
         };
         if !is_kind || !same_place(finding.span, property.span) {

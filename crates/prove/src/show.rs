@@ -16,7 +16,12 @@ impl PropertyKind {
             PropertyKind::Overflow => "overflow",
             PropertyKind::DivisionByZero => "division-by-zero",
             PropertyKind::Shift => "shift",
+            PropertyKind::Conversion => "conversion",
             PropertyKind::Bounds => "bounds",
+            PropertyKind::Pointer => "pointer",
+            PropertyKind::Initialised => "initialised",
+            PropertyKind::Call => "call",
+            PropertyKind::Defined => "defined",
             PropertyKind::Invariant => "invariant",
         }
     }

@@ -36,6 +36,9 @@ pub struct System {
     pub transitions: Vec<Transition>,
     pub obligations: Vec<Obligation>,
     pub properties: Vec<Property>,
+    /// What the text assumes, by each way that leads there.
+    pub given: Vec<Assumption>,
+    pub layout: Layout,
     /// For each recursive function the cuts where its activations end: what holds at all of them holds of the results
     /// of every call of it that has come back ([`Path::returned`]).
     pub results: BTreeMap<FunctionId, Vec<CutId>>,
@@ -93,6 +96,34 @@ pub struct Obligation {
     pub path: Path,
     /// To be shown wherever the path leads.
     pub claim: TermId,
+    pub at: Position,
+}
+
+/// A place in the graph that the system was made of: a node and an item of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Position {
+    pub node: u32,
+    pub item: u32,
+}
+
+/// The graph that the system was made of, as far as it matters which places lie behind which.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    /// The nodes that may follow each node; the entry is number 0.
+    pub followers: Vec<Vec<u32>>,
+    /// Where the claims of the text stand, whether or not a way leads there.
+    pub claims: BTreeMap<PropertyId, Vec<Position>>,
+    /// The node of each cut; none for cuts inside what is not followed.
+    pub cuts: Vec<Option<u32>>,
+}
+
+/// A way from a cut point to an assumption of the program, which holds from there on.
+#[derive(Clone, Debug)]
+pub struct Assumption {
+    pub at: Position,
+    pub from: CutId,
+    pub path: Path,
+    pub holds: TermId,
 }
 
 /// A claim of the program or the user.
@@ -104,6 +135,8 @@ pub struct Property {
     pub span: Span,
     /// Whether any way leads to it.
     pub met: bool,
+    /// Why the model does not decide it somewhere, for the user.
+    pub unmodelled: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -113,8 +146,20 @@ pub enum PropertyKind {
     Unreachable,
     Overflow,
     DivisionByZero,
+    /// The amount of a shift is less than the width, and no bit is lost.
     Shift,
+    /// A floating value fits the integer that it becomes.
+    Conversion,
+    /// An access is within a live object.
     Bounds,
+    /// Pointers move and are compared within one object.
+    Pointer,
+    /// What is read was written before.
+    Initialised,
+    /// A call agrees with what it calls.
+    Call,
+    /// Every operation of code that is not followed.
+    Defined,
     /// An invariant that the user asks about.
     Invariant,
 }

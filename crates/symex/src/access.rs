@@ -2,10 +2,11 @@
 //!
 //! An access whose place is known adds to the path that it is within its object: otherwise it would be undefined.
 
-use super::evaluate::{CheckKind, Evaluation, IN_BOUNDS, REALS, Value, literal};
+use super::evaluate::{Evaluation, IN_BOUNDS, Operation, REALS, Value, literal};
 use super::number::{Number, Range, Ring};
 use super::objects::{CellId, Holds, Owner, Place};
 use diagnostics::Span;
+use ir::hazards::Hazard;
 use ir::{Base, BinaryOp, Expr, IntKind, Length, Lvalue, RecordKind, Step, Type, TypeId};
 use smt::TermId;
 
@@ -23,24 +24,65 @@ impl Evaluation<'_, '_> {
         types.pointee(pointer).is_some_and(|to| types.matches(to, place.ty))
     }
 
-    pub(super) fn pointer_add(&mut self, pointer: Value, count: &Number, ty: TypeId) -> Value {
+    pub(super) fn pointer_add(&mut self, pointer: Value, count: &Number, ty: TypeId, at: Operation) -> Value {
         match pointer {
             Value::Pointer(place, offset) if self.points_to(&place, ty) => {
-                self.notes.assume(IN_BOUNDS);
                 let arithmetic = self.objects.arithmetic();
                 let offset = arithmetic.of_type(offset, IntKind::Long);
                 let (sum, _) = arithmetic.ring(Ring::Add, &offset, count);
+                match self.elements(&place).filter(|_| self.objects.outlives_pointers(place.object)) {
+                    // The model of an assumed access goes by the access; a pointer that only moves is left alone.
+                    Some(elements) if self.is_wanted() => {
+                        let inside = self.inside(sum.term, elements, true);
+                        self.demand(Hazard::PointerArithmetic, inside, at, IN_BOUNDS);
+                    }
+                    _ => self.notes.assume(IN_BOUNDS),
+                }
                 Value::Pointer(place, sum.term)
             }
             _ => Value::Unknown,
         }
     }
 
-    pub(super) fn compare_pointers(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Value {
+    /// The number of elements that a pointer into the place moves among, if it is known.
+    fn elements(&self, place: &Place) -> Option<i64> {
+        let extents = self.objects.extents(place)?;
+        let count = extents.iter().try_fold(1u64, |product, extent| product.checked_mul((*extent)?))?;
+        i64::try_from(count).ok()
+    }
+
+    /// That an offset is one of so many elements, or of one past the last.
+    fn inside(&self, offset: TermId, elements: i64, past_the_end: bool) -> TermId {
+        let (pool, arithmetic) = (self.pool(), self.objects.arithmetic());
+        let number = arithmetic.of_type(offset, IntKind::Long);
+        let end = arithmetic.literal(i128::from(elements), IntKind::Long);
+        let not_before = pool.not(arithmetic.less(&number, &arithmetic.literal(0, IntKind::Long)));
+        let not_after =
+            if past_the_end { pool.not(arithmetic.less(&end, &number)) } else { arithmetic.less(&number, &end) };
+        pool.and(&[not_before, not_after])
+    }
+
+    /// Two pointers into one place are subtracted or ordered: neither may be null, or of a dead object.
+    pub(super) fn both_inside(&mut self, place: &Place, a: TermId, b: TermId, at: Operation) {
+        if self.is_wanted()
+            && self.objects.outlives_pointers(place.object)
+            && let Some(elements) = self.elements(place)
+        {
+            let inside = [self.inside(a, elements, true), self.inside(b, elements, true)];
+            self.demand(Hazard::PointerComparison, self.pool().and(&inside), at, IN_BOUNDS);
+        }
+    }
+
+    pub(super) fn compare_pointers(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Value {
         let pool = self.pool();
         let (a, b) = (self.value(left), self.value(right));
         let (a, b) = match (a, b) {
-            (Value::Pointer(p, a), Value::Pointer(q, b)) if p == q => (a, b),
+            (Value::Pointer(p, a), Value::Pointer(q, b)) if p == q => {
+                if !matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
+                    self.both_inside(&p, a, b, expr.into());
+                }
+                (a, b)
+            }
             (Value::Pointer(_, a), Value::Null) => (a, self.null_offset()),
             (Value::Null, Value::Pointer(_, b)) => (self.null_offset(), b),
             (Value::Null, Value::Null) => (self.null_offset(), self.null_offset()),
@@ -87,7 +129,7 @@ impl Evaluation<'_, '_> {
                     index: None,
                 })
             }
-            Base::Deref(pointer) => self.pointed_to(pointer, accessed),
+            Base::Deref(pointer) => self.pointed_to(pointer, accessed || !lvalue.path.is_empty()),
         };
         for (position, step) in lvalue.path.iter().enumerate() {
             match step {
@@ -107,8 +149,7 @@ impl Evaluation<'_, '_> {
                 Step::Index(index) => {
                     let index_number = self.number(index);
                     let last = position + 1 == lvalue.path.len();
-                    here =
-                        here.and_then(|location| self.element(location, &index_number, accessed || !last, index.span));
+                    here = here.and_then(|location| self.element(location, &index_number, accessed || !last, index));
                 }
             }
         }
@@ -122,27 +163,30 @@ impl Evaluation<'_, '_> {
             return None;
         }
         let extents = objects.extents(&place)?;
-        let arithmetic = objects.arithmetic();
-        let count = extents.iter().try_fold(1u64, |product, extent| product.checked_mul((*extent)?));
         if accessed {
-            let number = arithmetic.of_type(offset, IntKind::Long);
-            let zero = arithmetic.literal(0, IntKind::Long);
-            let not_before = pool.not(arithmetic.less(&number, &zero));
-            let claim = match count.and_then(|count| i64::try_from(count).ok()) {
-                Some(count) => {
-                    let end = arithmetic.literal(i128::from(count), IntKind::Long);
-                    pool.and(&[not_before, arithmetic.less(&number, &end)])
+            let claim = match self.elements(&place) {
+                Some(elements) => self.inside(offset, elements, false),
+                None => {
+                    let number = objects.arithmetic().of_type(offset, IntKind::Long);
+                    pool.not(objects.arithmetic().less(&number, &objects.arithmetic().literal(0, IntKind::Long)))
                 }
-                None if self.checks.is_some() => self.state.fresh_truth(objects),
-                None => not_before,
             };
-            self.demand(CheckKind::Bounds, claim, pointer.span, IN_BOUNDS);
+            // Where a pointer may outlive what it points to, or the number of elements is not known, being inside is
+            // not all that is asked: the site stays open.
+            let known = self.elements(&place).is_some()
+                && objects.outlives_pointers(place.object)
+                && !objects.is_misplaced(&place);
+            if known || !self.is_wanted() {
+                self.demand(Hazard::Access, claim, pointer.into(), IN_BOUNDS);
+            } else {
+                self.fact(claim);
+            }
         }
         Some(Location { place, index: (!extents.is_empty()).then_some(offset) })
     }
 
     /// The element of the array at a location. `accessed` if its value is used, not only its address.
-    fn element(&mut self, at: Location, index: &Number, accessed: bool, span: Span) -> Option<Location> {
+    fn element(&mut self, at: Location, index: &Number, accessed: bool, written: &Expr) -> Option<Location> {
         let (pool, objects) = (self.pool(), self.objects);
         let arithmetic = objects.arithmetic();
         let Type::Array { of, length } = objects.program.types.get(at.place.ty) else { return None };
@@ -160,13 +204,20 @@ impl Evaluation<'_, '_> {
             },
             Length::Unknown => None,
         };
-        if accessed {
-            let claim = match &end {
-                Some(end) => pool.and(&[not_before, arithmetic.less(index, end)]),
-                None if self.checks.is_some() => self.state.fresh_truth(objects),
-                None => not_before,
-            };
-            self.demand(CheckKind::Bounds, claim, span, IN_BOUNDS);
+        match &end {
+            Some(end) if accessed => {
+                let claim = pool.and(&[not_before, arithmetic.less(index, end)]);
+                self.demand(Hazard::Index, claim, written.into(), IN_BOUNDS);
+            }
+            // The address of the element past the last may be formed.
+            Some(end) if self.is_wanted() => {
+                let claim = pool.and(&[not_before, pool.not(arithmetic.less(end, index))]);
+                self.demand(Hazard::Index, claim, written.into(), IN_BOUNDS);
+            }
+            None if accessed && !self.is_wanted() => self.demand(Hazard::Index, not_before, written.into(), IN_BOUNDS),
+            // An array of which no length is known: the site stays open.
+            None if accessed => self.fact(not_before),
+            _ => {}
         }
         let flat = match (at.index, length) {
             (None, _) => index.term,

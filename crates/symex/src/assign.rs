@@ -4,7 +4,8 @@ use super::access::Location;
 use super::evaluate::{Evaluation, Value};
 use super::number::Ring;
 use super::objects::{CellId, Holds};
-use ir::{Expr, ExprKind, IntKind, Lvalue};
+use ir::hazards::Hazard;
+use ir::{Base, Expr, IntKind, Lvalue};
 use smt::{Int, TermId};
 
 /// How many elements are copied or cleared one by one where a part of an array is meant.
@@ -18,11 +19,8 @@ impl Evaluation<'_, '_> {
             self.assign_value(target, &value);
             return;
         }
-        let source = match &value.kind {
-            ExprKind::Load(lvalue) => self.location(lvalue),
-            _ => None,
-        };
-        match self.location(target) {
+        let source = self.source(value);
+        match self.target(target) {
             Some(location) => copy_object(self, &location, source.as_ref()),
             None => self.write_somewhere(target),
         }
@@ -30,15 +28,26 @@ impl Evaluation<'_, '_> {
 
     /// The same with a value that has been computed.
     pub fn assign_value(&mut self, target: &Lvalue, value: &Value) {
-        match self.location(target) {
+        match self.target(target) {
             Some(location) => self.write(&location, value),
             None => self.write_somewhere(target),
         }
     }
 
+    /// The object that is written. What must hold where a constant object is written through a pointer is not known.
+    pub fn target(&mut self, target: &Lvalue) -> Option<Location> {
+        let location = self.location(target)?;
+        if let Base::Deref(pointer) = &target.base
+            && self.objects.is_constant(location.place.object)
+        {
+            self.reopen(Hazard::Access, pointer.as_ref().into());
+        }
+        Some(location)
+    }
+
     /// A write whose place is not known.
     fn write_somewhere(&mut self, target: &Lvalue) {
-        if matches!(target.base, ir::Base::Deref(_)) {
+        if matches!(target.base, Base::Deref(_)) {
             self.notes.obstacle("a write through a pointer that is not followed", target.span);
             self.state.forget_exposed(self.objects);
         }
@@ -46,7 +55,7 @@ impl Evaluation<'_, '_> {
     }
 
     pub fn zero(&mut self, target: &Lvalue) {
-        match self.location(target) {
+        match self.target(target) {
             Some(location) => zero_object(self, &location),
             None => self.write_somewhere(target),
         }

@@ -4,14 +4,17 @@
 //! the path (a divisor is not zero, an index is within its array) is added under that condition.
 
 use super::Ints;
+use super::access::Location;
 use super::number::{Number, Range, Ring};
 use super::objects::{FrameId, Holds, Objects, Place};
 use super::path::Path;
 use super::state::{Notes, State};
 use diagnostics::Span;
 use ir::arith::{Case, double_to_extended, extended_to_double};
-use ir::{BinaryOp, Expr, ExprKind, IntKind, LogicalOp, Type, TypeId, UnaryOp};
+use ir::hazards::{Hazard, NodeKey};
+use ir::{Base, BinaryOp, Expr, ExprKind, IntKind, LogicalOp, Lvalue, Type, TypeId, UnaryOp};
 use smt::{Int, Op, Rational, TermId, TermPool};
+use std::collections::HashSet;
 
 /// The value of a scalar expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,22 +30,38 @@ pub enum Value {
     Unknown,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum CheckKind {
-    Overflow,
-    DivisionByZero,
-    Shift,
-    Bounds,
-}
-
 /// Something that must hold for an operation to be defined.
 #[derive(Clone, Debug)]
 pub struct Check {
-    pub kind: CheckKind,
+    pub hazard: Hazard,
     pub claim: TermId,
     pub span: Span,
     /// What is known where it is needed.
     pub path: Path,
+}
+
+/// What an evaluation found out about the sites where it may be undefined ([`ir::hazards`]).
+#[derive(Clone, Debug, Default)]
+pub struct Checks {
+    /// Whether what must hold is a claim; if not, it is an assumption.
+    pub wanted: bool,
+    pub found: Vec<Check>,
+    /// The sites of which the evaluation knows what must hold, those that cannot fail included. A site that is not
+    /// among them is one that the model does not decide.
+    pub decided: HashSet<(NodeKey, Hazard)>,
+}
+
+/// The operation that something is asked of.
+#[derive(Clone, Copy, Debug)]
+pub struct Operation {
+    pub key: NodeKey,
+    pub span: Span,
+}
+
+impl From<&Expr> for Operation {
+    fn from(expr: &Expr) -> Operation {
+        Operation { key: NodeKey::of(expr), span: expr.span }
+    }
 }
 
 /// Evaluates in one state. With `checks`, what must hold for each operation to be defined is collected there.
@@ -51,7 +70,7 @@ pub struct Evaluation<'a, 'p> {
     pub state: &'a mut State,
     pub notes: &'a mut Notes,
     pub frame: FrameId,
-    pub checks: Option<&'a mut Vec<Check>>,
+    pub checks: Option<&'a mut Checks>,
     guards: Vec<TermId>,
 }
 
@@ -63,6 +82,7 @@ pub const NO_OVERFLOW: &str = "no signed overflow";
 pub const REALS: &str = "floating point as reals";
 pub const DIVISORS: &str = "no division by zero";
 pub const SHIFTS: &str = "no undefined shift";
+pub const CONVERSIONS: &str = "floating values fit where they are converted";
 
 impl<'a, 'p> Evaluation<'a, 'p> {
     pub fn new(
@@ -70,7 +90,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         state: &'a mut State,
         notes: &'a mut Notes,
         frame: FrameId,
-        checks: Option<&'a mut Vec<Check>>,
+        checks: Option<&'a mut Checks>,
     ) -> Evaluation<'a, 'p> {
         Evaluation { objects, state, notes, frame, checks, guards: Vec::new() }
     }
@@ -91,21 +111,60 @@ impl<'a, 'p> Evaluation<'a, 'p> {
     }
 
     /// Something that must hold for the operation to be defined, and so holds from here on.
-    pub(super) fn demand(&mut self, kind: CheckKind, claim: TermId, span: Span, assumption: &str) {
+    pub(super) fn demand(&mut self, hazard: Hazard, claim: TermId, at: Operation, assumption: &str) {
+        self.decide(hazard, at);
         if claim == self.pool().bool(true) {
             return;
         }
         let guarded = self.guarded(claim);
+        let wanted = self.is_wanted();
         match &mut self.checks {
-            Some(checks) => checks.push(Check { kind, claim: guarded, span, path: self.state.path.clone() }),
+            Some(checks) if wanted => {
+                checks.found.push(Check { hazard, claim: guarded, span: at.span, path: self.state.path.clone() });
+            }
             // Bit-vectors wrap where C is undefined, so nothing is assumed.
-            None if assumption == NO_OVERFLOW && self.objects.ints == Ints::Machine => {}
-            None => self.notes.assume(assumption),
+            _ if assumption == NO_OVERFLOW && self.objects.ints == Ints::Machine => {}
+            _ => self.notes.assume(assumption),
         }
         // A signed result is left unbounded where overflow is only assumed away: ranges of sums make bad lemmas.
-        if kind != CheckKind::Overflow || self.checks.is_some() {
+        if hazard != Hazard::Overflow || wanted {
             self.state.require(self.pool(), guarded);
         }
+    }
+
+    /// What must hold at the site is known, and was demanded or cannot fail.
+    pub(super) fn decide(&mut self, hazard: Hazard, at: Operation) {
+        if let Some(checks) = &mut self.checks {
+            checks.decided.insert((at.key, hazard));
+        }
+    }
+
+    /// More is asked at the site than is known.
+    pub(super) fn reopen(&mut self, hazard: Hazard, at: Operation) {
+        if let Some(checks) = &mut self.checks {
+            checks.decided.remove(&(at.key, hazard));
+        }
+    }
+
+    /// What is loaded through a pointer has a value if it had one wherever its address was taken. Of what is named,
+    /// whoever looks at the whole function knows more.
+    fn decide_value(&mut self, lvalue: &Lvalue, location: &Location, load: &Expr) {
+        if matches!(lvalue.base, Base::Deref(_)) && self.objects.is_initialised(location.place.object) {
+            self.decide(Hazard::Initialised, load.into());
+        }
+    }
+
+    /// The object whose value a record or array has; `None` if it is not followed.
+    pub fn source(&mut self, value: &Expr) -> Option<Location> {
+        let ExprKind::Load(lvalue) = &value.kind else { return None };
+        let location = self.location(lvalue)?;
+        self.decide_value(lvalue, &location, value);
+        Some(location)
+    }
+
+    /// Whether what must hold for operations to be defined is a claim.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.checks.as_ref().is_some_and(|checks| checks.wanted)
     }
 
     pub(super) fn under<T>(&mut self, guard: TermId, evaluate: impl FnOnce(&mut Self) -> T) -> T {
@@ -194,7 +253,10 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                 self.real_constant(double)
             }
             ExprKind::Load(lvalue) => match self.location(lvalue) {
-                Some(location) => self.read(&location, expr.span),
+                Some(location) => {
+                    self.decide_value(lvalue, &location, expr);
+                    self.read(&location, expr.span)
+                }
                 None => self.fresh_value(expr.ty, "unknown"),
             },
             ExprKind::AddressOf(lvalue) => match self.location_unchecked(lvalue) {
@@ -205,7 +267,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                 None => Value::Unknown,
             },
             ExprKind::Function(_) => Value::Unknown,
-            ExprKind::Unary(op, operand) => self.unary(*op, operand, expr.span),
+            ExprKind::Unary(op, operand) => self.unary(*op, operand, expr.into()),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr),
             ExprKind::Logical(op, left, right) => {
                 let left = self.condition(left);
@@ -222,7 +284,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                 let other = self.under(pool.not(condition), |inner| inner.value(other));
                 self.choose(condition, then, other, expr.ty)
             }
-            ExprKind::Convert { value, .. } => self.convert(value, expr.ty),
+            ExprKind::Convert { value, .. } => self.convert(value, expr),
         }
     }
 
@@ -262,7 +324,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         }
     }
 
-    fn unary(&mut self, op: UnaryOp, operand: &Expr, span: Span) -> Value {
+    fn unary(&mut self, op: UnaryOp, operand: &Expr, at: Operation) -> Value {
         let (pool, arithmetic) = (self.pool(), self.objects.arithmetic());
         match op {
             UnaryOp::Not => {
@@ -276,7 +338,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
             UnaryOp::Neg => {
                 let number = self.number(operand);
                 let zero = arithmetic.literal(0, number.kind);
-                self.integer(BinaryOp::Sub, &zero, &number, span)
+                self.integer(BinaryOp::Sub, &zero, &number, at)
             }
             UnaryOp::Complement => {
                 let number = self.number(operand);
@@ -285,20 +347,21 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         }
     }
 
-    fn ring(&mut self, op: Ring, left: &Number, right: &Number, span: Span) -> Value {
+    fn ring(&mut self, op: Ring, left: &Number, right: &Number, at: Operation) -> Value {
         let (number, fits) = self.objects.arithmetic().ring(op, left, right);
-        if let Some(fits) = fits {
-            self.demand(CheckKind::Overflow, fits, span, NO_OVERFLOW);
+        match fits {
+            Some(fits) => self.demand(Hazard::Overflow, fits, at, NO_OVERFLOW),
+            None => self.decide(Hazard::Overflow, at),
         }
         Value::Number(number)
     }
 
     /// The magnitude of an integer, which C's `abs` gives.
-    pub fn magnitude(&mut self, number: &Number, span: Span) -> Number {
+    pub fn magnitude(&mut self, number: &Number, at: Operation) -> Number {
         let arithmetic = self.objects.arithmetic();
         let zero = arithmetic.literal(0, number.kind);
         let negative = arithmetic.less(number, &zero);
-        match self.under(negative, |inner| inner.ring(Ring::Sub, &zero, number, span)) {
+        match self.under(negative, |inner| inner.ring(Ring::Sub, &zero, number, at)) {
             Value::Number(opposite) => arithmetic.choose(negative, &opposite, number),
             _ => number.clone(),
         }
@@ -310,12 +373,13 @@ impl<'a, 'p> Evaluation<'a, 'p> {
             BinaryOp::PointerAdd => {
                 let pointer = self.value(left);
                 let count = self.number(right);
-                return self.pointer_add(pointer, &count, left.ty);
+                return self.pointer_add(pointer, &count, left.ty, expr.into());
             }
             BinaryOp::PointerDiff => {
                 let (a, b) = (self.value(left), self.value(right));
                 return match (a, b) {
                     (Value::Pointer(p, a), Value::Pointer(q, b)) if p == q && self.points_to(&p, left.ty) => {
+                        self.both_inside(&p, a, b, expr.into());
                         let arithmetic = self.objects.arithmetic();
                         let number = |term| arithmetic.of_type(term, IntKind::Long);
                         Value::Number(arithmetic.ring(Ring::Sub, &number(a), &number(b)).0)
@@ -323,7 +387,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                     _ => self.fresh_value(expr.ty, "difference"),
                 };
             }
-            _ if types.is_pointer(left.ty) => return self.compare_pointers(op, left, right),
+            _ if types.is_pointer(left.ty) => return self.compare_pointers(op, left, right, expr),
             _ if types.float_kind(left.ty).is_some() => {
                 let (a, b) = (self.real(left), self.real(right));
                 return self.real_binary(op, a, b, expr.ty);
@@ -345,7 +409,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         }
         let a = self.as_number(left_value, left.ty);
         let b = self.as_number(right_value, right.ty);
-        self.integer(op, &a, &b, expr.span)
+        self.integer(op, &a, &b, expr.into())
     }
 
     pub(super) fn as_number(&mut self, value: Value, ty: TypeId) -> Number {
@@ -357,7 +421,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         }
     }
 
-    fn integer(&mut self, op: BinaryOp, a: &Number, b: &Number, span: Span) -> Value {
+    fn integer(&mut self, op: BinaryOp, a: &Number, b: &Number, at: Operation) -> Value {
         let (pool, arithmetic) = (self.pool(), self.objects.arithmetic());
         match op {
             BinaryOp::Eq => Value::Truth(pool.eq(a.term, b.term)),
@@ -369,24 +433,28 @@ impl<'a, 'p> Evaluation<'a, 'p> {
             BinaryOp::PointerAdd | BinaryOp::PointerDiff => Value::Unknown,
             _ => {
                 let (left, right) = arithmetic.operands(a, b);
-                let result = self.computed(op, &left, &right, span);
+                let result = self.computed(op, &left, &right, at);
                 Value::Number(if a.kind == IntKind::Bool { arithmetic.convert(&result, a.kind) } else { result })
             }
         }
     }
 
     /// The value of an operator that is no comparison, with what must hold for it to be defined.
-    fn computed(&mut self, op: BinaryOp, a: &Number, b: &Number, span: Span) -> Number {
+    fn computed(&mut self, op: BinaryOp, a: &Number, b: &Number, at: Operation) -> Number {
         let arithmetic = self.objects.arithmetic();
+        for hazard in Hazard::of(op) {
+            self.decide(*hazard, at);
+        }
         for (case, claim) in arithmetic.claims(op, a, b) {
-            let (kind, assumption) = match case {
-                Case::Overflow | Case::QuotientOverflow => (CheckKind::Overflow, NO_OVERFLOW),
-                Case::ZeroDivisor => (CheckKind::DivisionByZero, DIVISORS),
+            let hazard = Hazard::from(case);
+            let assumption = match hazard {
+                Hazard::Overflow => NO_OVERFLOW,
+                Hazard::DivisionByZero => DIVISORS,
                 // The bits that bit-vectors lose are those that compiled programs lose.
-                Case::LeftShift if self.objects.ints == Ints::Machine && self.checks.is_none() => continue,
-                _ => (CheckKind::Shift, SHIFTS),
+                _ if case == Case::LeftShift && self.objects.ints == Ints::Machine && !self.is_wanted() => continue,
+                _ => SHIFTS,
             };
-            self.demand(kind, claim, span, assumption);
+            self.demand(hazard, claim, at, assumption);
         }
         if self.objects.ints == Ints::Machine {
             return arithmetic.computed(op, a, b);
@@ -569,7 +637,8 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         }
     }
 
-    fn convert(&mut self, value: &Expr, to: TypeId) -> Value {
+    fn convert(&mut self, value: &Expr, expr: &Expr) -> Value {
+        let to = expr.ty;
         let (objects, pool) = (self.objects, self.pool());
         let types = &objects.program.types;
         let arithmetic = objects.arithmetic();
@@ -599,9 +668,8 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                     return Value::Number(arithmetic.from_truth(condition, *kind));
                 }
                 let whole = pool.truncate(term);
-                // A value that does not fit is undefined; it counts among the overflows.
                 let fits = arithmetic.in_range(whole, &Range::of(*kind));
-                self.demand(CheckKind::Overflow, fits, value.span, "floating values fit where they are converted");
+                self.demand(Hazard::Conversion, fits, expr.into(), CONVERSIONS);
                 Value::Number(arithmetic.from_int(whole, *kind))
             }
             (Type::Pointer { .. }, Type::Pointer { .. }) => self.value(value),

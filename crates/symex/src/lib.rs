@@ -36,7 +36,7 @@ pub mod state;
 pub mod targets;
 
 pub use assign::{copy_object, zero_object};
-pub use evaluate::{Check, CheckKind, Evaluation, Value};
+pub use evaluate::{Check, Checks, Evaluation, Operation, Value};
 pub use number::{Number, Range};
 pub use objects::{CellId, FrameId, Holds, ObjectId, Objects, Owner, Place};
 pub use path::{Path, Quotient, Returned};

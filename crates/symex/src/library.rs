@@ -159,6 +159,72 @@ pub fn effect(name: &str) -> Effect {
     found.map_or(Effect::Unknown, |(_, effect)| effect)
 }
 
+/// Functions that are defined for every value of their arguments, numbers all of them.
+const TOTAL: &[&str] = &[
+    "sqrt",
+    "sqrtf",
+    "sqrtl",
+    "cbrt",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "atan2",
+    "sinh",
+    "cosh",
+    "tanh",
+    "exp",
+    "exp2",
+    "expm1",
+    "log",
+    "log2",
+    "log10",
+    "log1p",
+    "pow",
+    "powf",
+    "hypot",
+    "floor",
+    "ceil",
+    "round",
+    "trunc",
+    "fmod",
+    "fmin",
+    "fmax",
+    "rint",
+    "nearbyint",
+    "fabs",
+    "fabsf",
+    "fabsl",
+    "rand",
+    "random",
+    "srand",
+    "srandom",
+    "clock",
+    "getchar",
+    "putchar",
+    "malloc",
+    "calloc",
+    "exit",
+    "abort",
+    "_Exit",
+    "_exit",
+    "quick_exit",
+    "abs",
+    "labs",
+    "llabs",
+    "imaxabs",
+    "__errno_location",
+    "trap",
+];
+
+/// Whether a call of the function is defined whatever the arguments, which are numbers. The magnitude of the smallest
+/// integer is not, but that is the operation's to say.
+pub fn is_total(name: &str) -> bool {
+    TOTAL.contains(&name.strip_prefix("__builtin_").unwrap_or(name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,12 +16,12 @@
 use super::Ints;
 use super::number::{Arithmetic, Range};
 use ir::{
-    EntityRef, FloatKind, FunctionId, GlobalId, IntKind, Length, LocalId, Program, RecordKind, SecondaryMap, Type,
-    TypeId,
+    Block, EntityRef, FloatKind, FunctionId, GlobalId, GlobalKind, IntKind, Length, LocalId, Program, RecordKind,
+    SecondaryMap, Type, TypeId,
 };
 use smt::{SortId, TermId, TermPool};
 use std::cell::Cell as Counter;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ObjectId(pub u32);
@@ -110,6 +110,10 @@ pub struct Objects<'p> {
     pub places: BTreeMap<CellId, Place>,
     names: HashMap<String, u32>,
     fresh: Counter<u32>,
+    /// Locals that a pointer may lead to after their lifetime.
+    outlived: BTreeSet<ObjectId>,
+    /// Locals that have a value whenever a pointer leads to them; globals always have.
+    initialised: BTreeSet<ObjectId>,
 }
 
 /// How many scalars an object may have to be followed.
@@ -131,6 +135,8 @@ impl<'p> Objects<'p> {
             places: BTreeMap::new(),
             names: HashMap::new(),
             fresh: Counter::new(0),
+            outlived: BTreeSet::new(),
+            initialised: BTreeSet::new(),
         };
         for (id, global) in &program.globals {
             let uncertain = global.is_volatile || global.init.is_none();
@@ -274,6 +280,80 @@ impl<'p> Objects<'p> {
         self.pool.var(&format!("{hint}!{number}"), sort)
     }
 
+    /// Whether no followed pointer leads to the object after its lifetime.
+    pub fn outlives_pointers(&self, object: ObjectId) -> bool {
+        !self.outlived.contains(&object)
+    }
+
+    /// Finds the locals that a followed pointer may outlive: one that is kept in a global, in a caller or in a scope
+    /// around the local's own. `parents` are the frames that made each frame.
+    ///
+    /// Where every pointer to a local is kept in variables that go no later than the local, a pointer that was set
+    /// in their lifetime leads to a live object; one that was not is read without having a value.
+    pub fn find_outlived(&mut self, parents: &[Option<FrameId>]) {
+        let scopes: HashMap<FunctionId, HashMap<LocalId, Vec<usize>>> =
+            self.frames.iter().map(|frame| (frame.function, scopes(self.program, frame.function))).collect();
+        let scope = |frame: FrameId, local: LocalId| {
+            let function = self.frames[frame.0 as usize].function;
+            scopes[&function].get(&local).map_or(&[][..], Vec::as_slice)
+        };
+        let is_inner = |inner: FrameId, outer: FrameId| {
+            let mut above = parents[inner.0 as usize];
+            while let Some(frame) = above.filter(|frame| *frame != outer) {
+                above = parents[frame.0 as usize];
+            }
+            above == Some(outer)
+        };
+        let outlives = |(cell, place): (&CellId, &Place)| {
+            let Owner::Local(frame, local) = self.object(place.object).owner else { return None };
+            let goes_first = match self.object(self.cell(*cell).object).owner {
+                Owner::Global(_) => false,
+                Owner::Local(holder, by) if holder == frame => scope(frame, by).starts_with(scope(frame, local)),
+                Owner::Local(holder, _) => is_inner(holder, frame),
+            };
+            (!goes_first).then_some(place.object)
+        };
+        self.outlived = self.places.iter().filter_map(outlives).collect();
+    }
+
+    /// Whether the object must not be written.
+    pub fn is_constant(&self, object: ObjectId) -> bool {
+        match self.object(object).owner {
+            Owner::Global(id) => {
+                let global = &self.program.globals[id];
+                global.is_const || global.kind == GlobalKind::StringLiteral
+            }
+            Owner::Local(frame, id) => {
+                let function = self.frames[frame.0 as usize].function;
+                self.program.functions[function].locals[id].is_const
+            }
+        }
+    }
+
+    /// Whether what a pointer leads to there has a value.
+    pub fn is_initialised(&self, object: ObjectId) -> bool {
+        matches!(self.object(object).owner, Owner::Global(_)) || self.initialised.contains(&object)
+    }
+
+    /// Says which locals have a value whenever a pointer leads to them.
+    pub fn set_initialised(&mut self, objects: BTreeSet<ObjectId>) {
+        self.initialised = objects;
+    }
+
+    /// Whether packing puts elements of the place where their type does not belong.
+    pub fn is_misplaced(&self, place: &Place) -> bool {
+        let types = &self.program.types;
+        let mut ty = types.innermost(self.object(place.object).ty);
+        for index in &place.fields {
+            let (Type::Record(id), Some(field)) = (types.get(ty), types.field(ty, *index)) else { return true };
+            if types.is_misplaced(&types.records[*id], field) {
+                return true;
+            }
+            ty = types.innermost(field.ty);
+        }
+        false
+    }
+
     /// The lengths of the arrays that the elements of a place are in, outermost first; `None` if the place is not
     /// inside its object in a way that is followed.
     pub fn extents(&self, place: &Place) -> Option<Vec<Option<u64>>> {
@@ -301,6 +381,25 @@ impl<'p> Objects<'p> {
             }
         }
     }
+}
+
+/// The block that each local of a function is declared in, as the blocks that lead to it. Parameters and temporaries,
+/// which no block declares, are in the outermost.
+fn scopes(program: &Program, function: FunctionId) -> HashMap<LocalId, Vec<usize>> {
+    fn visit(block: &Block, at: &mut Vec<usize>, next: &mut usize, found: &mut HashMap<LocalId, Vec<usize>>) {
+        found.extend(block.locals.iter().map(|local| (*local, at.clone())));
+        for inner in block.stmts.iter().flat_map(|stmt| stmt.blocks()) {
+            at.push(*next);
+            *next += 1;
+            visit(inner, at, next, found);
+            at.pop();
+        }
+    }
+    let mut found = HashMap::new();
+    if let Some(body) = &program.functions[function].body {
+        visit(body, &mut Vec::new(), &mut 0, &mut found);
+    }
+    found
 }
 
 /// The scalars of a type, in the order of the fields. What is inside unions is left out.

@@ -211,7 +211,7 @@ fn stated_in(text: &str) -> Vec<Stated<'_>> {
         if let Some(kind) = kind {
             let first = text[end..].trim_start().strip_prefix('(').unwrap_or("").trim_start();
             let claim = match kind {
-                AssertKind::Assert => first.strip_prefix('"').map(|string| up_to_quote(string)),
+                AssertKind::Assert => first.strip_prefix('"').map(up_to_quote),
                 AssertKind::Verifier => Some(up_to_close(first)),
                 AssertKind::ReachError => Some(format!("{name}()")),
             };

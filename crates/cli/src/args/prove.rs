@@ -29,7 +29,8 @@ pub struct Prove {
     #[arg(long, value_enum, default_value_t = IntModel::Math)]
     pub ints: IntModel,
 
-    /// Prove too that there is no signed overflow, no division by zero, no undefined shift and no access outside an array
+    /// Prove too that every operation is defined: no signed overflow, no division by zero, shifts, accesses, pointers
+    /// and calls as C asks, nothing read before it is written
     #[arg(long)]
     pub overflow: bool,
 

@@ -84,7 +84,12 @@ fn property_kind(kind: PropertyKind) -> &'static str {
         PropertyKind::Overflow => "overflow",
         PropertyKind::Shift => "shift",
         PropertyKind::DivisionByZero => "division",
+        PropertyKind::Shift => "shift",
+        PropertyKind::Conversion => "conversion",
         PropertyKind::Bounds => "bounds",
+        PropertyKind::Pointer => "pointer",
+        PropertyKind::Initialised => "initialised",
+        PropertyKind::Call | PropertyKind::Defined => "call",
         PropertyKind::Invariant => "invariant",
     }
 }

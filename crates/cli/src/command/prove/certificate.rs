@@ -28,6 +28,8 @@ pub(super) fn write(
     let certificate = found.certificate(&line);
     let invariants: Vec<Value> =
         certificate.invariants.iter().map(|(at, text)| json!({ "location": at, "text": text })).collect();
+    let placed = |(at, text): &(String, String)| json!({ "location": at, "text": text });
+    let asked_about: Vec<Value> = certificate.asked.iter().map(placed).collect();
     let claims: Vec<Value> =
         certificate.claims.iter().map(|c| json!({ "text": c.text, "line": c.line, "k": c.k })).collect();
     let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
@@ -42,6 +44,7 @@ pub(super) fn write(
         "at": asked.at,
         "invariants": invariants,
         "claims": claims,
+        "asked": asked_about,
     });
     let mut bytes = serde_json::to_vec_pretty(&document).expect("a JSON value should always print");
     bytes.push(b'\n');
@@ -77,10 +80,11 @@ fn read(path: &Path) -> Result<Document, Failure> {
     let number_of =
         |value: &Value, name: &str| value.as_u64().ok_or_else(|| wrong(&format!("a `{name}` is not a number")));
     let mut certificate = Certificate::default();
-    for invariant in list("invariants")? {
-        let place = text_of(&invariant["location"], "location")?;
-        certificate.invariants.push((place, text_of(&invariant["text"], "text")?));
-    }
+    let placed = |value: &Value| Ok((text_of(&value["location"], "location")?, text_of(&value["text"], "text")?));
+    certificate.invariants = list("invariants")?.iter().map(placed).collect::<Result<_, Failure>>()?;
+    // A certificate of an earlier version asks about nothing.
+    let asked = document["asked"].as_array().map_or(&[][..], Vec::as_slice);
+    certificate.asked = asked.iter().map(placed).collect::<Result<_, Failure>>()?;
     for claim in list("claims")? {
         certificate.claims.push(CertifiedClaim {
             text: text_of(&claim["text"], "text")?,
@@ -142,7 +146,7 @@ pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, until: &Until) -
             "accepted": accepted,
             "why": why,
             "invariants": certificate.invariants.len(),
-            "claims": certificate.claims.len(),
+            "claims": certificate.claims.len() + certificate.asked.len(),
             "assumptions": assumptions,
         }),
     );
@@ -152,6 +156,9 @@ pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, until: &Until) -
             for claim in &certificate.claims {
                 report.text += &format!("holds  line {}  {}\n", claim.line, claim.text);
             }
+            for (at, text) in &certificate.asked {
+                report.text += &format!("holds  {at}  {text}\n");
+            }
             let assuming = match assumptions.is_empty() {
                 true => String::new(),
                 false => format!(", assuming {}", assumptions.join(" and ")),
@@ -159,7 +166,7 @@ pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, until: &Until) -
             report.summary = format!(
                 "the certificate holds: {} inductive, {} implied{assuming}",
                 counted(certificate.invariants.len(), "invariant"),
-                counted(certificate.claims.len(), "claim"),
+                counted(certificate.claims.len() + certificate.asked.len(), "claim"),
             );
         }
         Some(why) => {

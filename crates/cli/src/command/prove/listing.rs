@@ -157,7 +157,11 @@ fn rule(kind: PropertyKind) -> Rule {
         PropertyKind::Overflow => Rule::SignedOverflow,
         PropertyKind::DivisionByZero => Rule::DivisionByZero,
         PropertyKind::Shift => Rule::BadShift,
+        PropertyKind::Conversion => Rule::BadConversion,
         PropertyKind::Bounds => Rule::OutOfBounds,
+        PropertyKind::Pointer => Rule::InvalidPointer,
+        PropertyKind::Initialised => Rule::UninitialisedRead,
+        PropertyKind::Call | PropertyKind::Defined => Rule::BadCall,
         PropertyKind::Invariant => Rule::InvariantRefuted,
     }
 }
