@@ -751,7 +751,8 @@ mod tests {
         let params = program.functions[function].params.clone();
         let cell = |index: usize| objects.cell_of(objects.local(frame, params[index]), &[]).expect("a parameter");
         let symbols = [objects.cell(cell(0)).symbol, objects.cell(cell(1)).symbol];
-        let (mut state, mut notes, mut checks) = (State::at_cut(&objects), Notes::default(), Vec::new());
+        let (mut state, mut notes) = (State::at_cut(&objects), Notes::default());
+        let mut checks = Checks { wanted: true, ..Checks::default() };
         let mut evaluation = Evaluation::new(&objects, &mut state, &mut notes, frame, Some(&mut checks));
         let value = evaluation.value(whole);
         let result = evaluation.as_number(value, whole.ty);
@@ -765,7 +766,7 @@ mod tests {
                 let what = format!("{a} {op:?} {b} in {kind:?}, {ints:?}");
                 solver.push();
                 given.iter().for_each(|term| solver.assert(*term));
-                checks.iter().for_each(|check| solver.assert(check.claim));
+                checks.found.iter().for_each(|check| solver.assert(check.claim));
                 match arith::binary(op, kind, a, kind, b) {
                     Err(_) => assert!(matches!(solver.check(), Outcome::Unsat { .. }), "{what} is undefined"),
                     Ok(expected) => {

@@ -82,7 +82,6 @@ fn property_kind(kind: PropertyKind) -> &'static str {
     match kind {
         PropertyKind::Assert | PropertyKind::Unreachable => "assert",
         PropertyKind::Overflow => "overflow",
-        PropertyKind::Shift => "shift",
         PropertyKind::DivisionByZero => "division",
         PropertyKind::Shift => "shift",
         PropertyKind::Conversion => "conversion",
