@@ -15,7 +15,7 @@ pub mod parse;
 pub mod preprocess;
 pub mod probe;
 
-use diagnostics::{Finding, Severity, SourceMap, Span};
+use diagnostics::{Finding, Rule, Severity, SourceMap, Span};
 use ir::Program;
 use preprocess::{Options, Trouble, Unit};
 use std::collections::HashSet;
@@ -105,7 +105,9 @@ pub fn finish(units: Vec<Unit>, sources: SourceMap, findings: Vec<Finding>) -> R
     // Trees can be deep, so everything that walks or drops them runs on a stack for that.
     parse::on_big_stack(move || {
         let mut findings = findings;
-        let mut program = Program { sources, ..Program::default() };
+        // All units are preprocessed with the same flags.
+        let data = units.first().map(|unit| unit.data).unwrap_or_default();
+        let mut program = Program { sources, data, ..Program::default() };
         let mut parsers = Vec::with_capacity(units.len());
         for unit in &units {
             match parse::Declarations::new(unit) {
@@ -138,6 +140,10 @@ fn lower_all(
         if !refused.is_empty() {
             refused.extend(syntax_error(&mut declarations));
             continue;
+        }
+        for pragma in unit.pragmas.iter().filter(|pragma| preprocess::changes_language(&pragma.text)) {
+            let span = Span::new(pragma.at, pragma.at + 1);
+            lowered.push(Finding::new(Rule::Unsupported, span, format!("#pragma {}", pragma.text.trim())));
         }
         let kept_macros = unit.kept_macros.iter().cloned().collect();
         let mangled = declarations.mangled_names().map(str::to_string).collect();

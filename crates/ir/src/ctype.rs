@@ -17,7 +17,11 @@ entity_impl!(TypeId, "ty");
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum IntKind {
     Bool,
+    /// Plain `char` where it is signed.
     Char,
+    /// Plain `char` where it is unsigned, a type of its own beside `unsigned char`; see
+    /// [`DataModel`](crate::DataModel).
+    PlainUChar,
     SChar,
     UChar,
     Short,
@@ -33,16 +37,19 @@ pub enum IntKind {
 }
 
 impl IntKind {
-    pub const ALL: [IntKind; 14] = {
+    pub const ALL: [IntKind; 15] = {
         use IntKind::*;
-        [Bool, Char, SChar, UChar, Short, UShort, Int, UInt, Long, ULong, LongLong, ULongLong, Int128, UInt128]
+        [
+            Bool, Char, PlainUChar, SChar, UChar, Short, UShort, Int, UInt, Long, ULong, LongLong, ULongLong, Int128,
+            UInt128,
+        ]
     };
 
     /// Size in bytes, LP64.
     pub fn bytes(self) -> u64 {
         use IntKind::*;
         match self {
-            Bool | Char | SChar | UChar => 1,
+            Bool | Char | PlainUChar | SChar | UChar => 1,
             Short | UShort => 2,
             Int | UInt => 4,
             Long | ULong | LongLong | ULongLong => 8,
@@ -55,7 +62,6 @@ impl IntKind {
         if self == IntKind::Bool { 1 } else { self.bytes() as u32 * 8 }
     }
 
-    /// Plain `char` is signed, as on x86-64 and in the System V ABI.
     pub fn is_signed(self) -> bool {
         use IntKind::*;
         matches!(self, Char | SChar | Short | Int | Long | LongLong | Int128)
@@ -93,11 +99,16 @@ impl IntKind {
         }
     }
 
+    /// Plain `char`, signed or not.
+    pub fn is_plain_char(self) -> bool {
+        matches!(self, IntKind::Char | IntKind::PlainUChar)
+    }
+
     /// The type of the same width with the other signedness that arithmetic uses.
     pub fn to_unsigned(self) -> IntKind {
         use IntKind::*;
         match self {
-            Char | SChar => UChar,
+            Char | PlainUChar | SChar => UChar,
             Short => UShort,
             Int => UInt,
             Long => ULong,
@@ -147,7 +158,7 @@ impl IntKind {
         use IntKind::*;
         match self {
             Bool => "_Bool",
-            Char => "char",
+            Char | PlainUChar => "char",
             SChar => "signed char",
             UChar => "unsigned char",
             Short => "short",

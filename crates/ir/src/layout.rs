@@ -65,6 +65,21 @@ pub enum Packing {
     AtMost(u64),
     /// No padding at all: `__attribute__((packed))`.
     Packed,
+    /// Both. Bit-fields then ask for the alignment of their types up to the bound.
+    PackedAtMost(u64),
+}
+
+impl Packing {
+    fn is_packed(self) -> bool {
+        matches!(self, Packing::Packed | Packing::PackedAtMost(_))
+    }
+
+    fn limit(self) -> u64 {
+        match self {
+            Packing::AtMost(limit) | Packing::PackedAtMost(limit) => limit,
+            Packing::Natural | Packing::Packed => u64::MAX,
+        }
+    }
 }
 
 /// A member as declared, before it has a place.
@@ -74,8 +89,12 @@ pub struct Member {
     pub ty: TypeId,
     /// The declared width of a bit-field; zero only for the unnamed boundary marker.
     pub width: Option<u32>,
-    /// From `_Alignas` or `__attribute__((aligned))`; 0 or 1 for none.
+    /// From `_Alignas` or `__attribute__((aligned))`; 0 for none.
     pub align: u64,
+    /// What a typedef made of the alignment of the type, more or less; 0 if none did.
+    pub type_align: u64,
+    /// `__attribute__((packed))` on this member.
+    pub packed: bool,
     pub is_const: bool,
     pub span: Span,
 }
@@ -139,32 +158,29 @@ impl Types {
                 end_bits = 0;
             }
             let bytes = self.size_of(member.ty).unwrap_or(0);
-            let natural = match packing {
-                Packing::Natural => self.align_of(member.ty),
-                Packing::AtMost(limit) => self.align_of(member.ty).min(limit),
-                Packing::Packed => 1,
-            };
-            let member_align = match packing {
-                // `#pragma pack` bounds what a member asks for itself, too.
-                Packing::AtMost(limit) => natural.max(member.align.min(limit)),
-                _ => natural.max(member.align),
-            };
+            let type_align = if member.type_align > 0 { member.type_align } else { self.align_of(member.ty) };
+            // `#pragma pack` bounds what a member asks for itself, too.
+            let limit = packing.limit();
+            let is_packed = member.packed || packing.is_packed();
+            let asked = member.align.max(1).min(limit);
+            let member_align = if is_packed { asked } else { type_align.min(limit).max(asked) };
             match member.width {
                 Some(0) => {
-                    end_bits = end_bits.next_multiple_of(self.align_of(member.ty) * 8);
-                    continue;
+                    // Neither packing nor a bound changes what a boundary is.
+                    end_bits = end_bits.next_multiple_of(type_align * 8);
                 }
                 Some(width) => {
-                    if member.align > 1 {
-                        end_bits = end_bits.next_multiple_of(member.align * 8);
+                    if member.align > 0 {
+                        end_bits = end_bits.next_multiple_of(asked * 8);
                     }
                     let unit = bytes * 8;
                     let crosses = end_bits / unit != (end_bits + width as u64 - 1) / unit;
-                    if crosses && packing == Packing::Natural {
-                        end_bits = end_bits.next_multiple_of(unit);
+                    if crosses && !is_packed && limit == u64::MAX {
+                        end_bits = end_bits.next_multiple_of(type_align * 8);
                     }
                     if !member.name.is_empty() {
-                        record_align = record_align.max(member_align);
+                        let of_type = if is_packed && limit == u64::MAX { 1 } else { type_align.min(limit) };
+                        record_align = record_align.max(of_type.max(asked));
                         fields.push(Field {
                             name: member.name,
                             ty: member.ty,
@@ -205,7 +221,16 @@ mod tests {
     use crate::ctype::IntKind;
 
     fn member(types: &Types, kind: IntKind, width: Option<u32>, name: &str) -> Member {
-        Member { name: name.into(), ty: types.int(kind), width, align: 0, is_const: false, span: Span::NONE }
+        Member {
+            name: name.into(),
+            ty: types.int(kind),
+            width,
+            align: 0,
+            type_align: 0,
+            packed: false,
+            is_const: false,
+            span: Span::NONE,
+        }
     }
 
     fn laid_out(kind: RecordKind, packing: Packing, members: &[(IntKind, Option<u32>, &str)]) -> (u64, u64, Vec<u64>) {

@@ -1,8 +1,9 @@
 //! The whole: globals, functions, and the source they came from.
 
 use crate::ctype::{TypeId, Types};
+use crate::datamodel::DataModel;
 use crate::expr::Expr;
-use crate::stmt::{Block, StmtId};
+use crate::stmt::{Block, Callee, Intrinsic, StmtId, StmtKind};
 use cranelift_entity::{PrimaryMap, entity_impl};
 use diagnostics::{SourceMap, Span};
 
@@ -27,6 +28,8 @@ entity_impl!(FunctionId, "f");
 /// A program: one or more translation units, linked.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
+    /// What the compiler was told about the language.
+    pub data: DataModel,
     pub types: Types,
     pub globals: PrimaryMap<GlobalId, Global>,
     pub functions: PrimaryMap<FunctionId, Function>,
@@ -172,6 +175,17 @@ impl Program {
     /// The functions that have a body.
     pub fn defined_functions(&self) -> impl Iterator<Item = (FunctionId, &Function, &Block)> {
         self.functions.iter().filter_map(|(id, f)| f.body.as_ref().map(|body| (id, f, body)))
+    }
+
+    /// Whether some function asks for a nondeterministic value.
+    pub fn asks_nondet(&self) -> bool {
+        let mut asks = false;
+        for (_, _, body) in self.defined_functions() {
+            body.walk(&mut |stmt| {
+                asks |= matches!(stmt.kind, StmtKind::Call { callee: Callee::Intrinsic(Intrinsic::Nondet), .. });
+            });
+        }
+        asks
     }
 
     pub fn find_global(&self, name: &str) -> Option<GlobalId> {

@@ -756,10 +756,16 @@ fn join(views: &mut [View]) -> Vec<(Location, Anchor, Vec<ShownArray>)> {
             .collect();
         let mut guards = views[index].location.guards.clone();
         guards.retain(|guard| members.iter().all(|&i| views[i].location.guards.contains(guard)));
-        let mut name = views[index].location.name.clone();
-        let taken = locations.iter().filter(|(l, ..)| l.name == name).count();
-        if taken > 0 && !views[index].is_shared {
-            name = format!("{name} ({})", taken + 1);
+        let plain = views[index].location.name.clone();
+        let is_taken = |name: &str| locations.iter().any(|(l, ..)| l.name == name);
+        let mut name = plain.clone();
+        if !views[index].is_shared {
+            // Rows are told apart by the names of places, of which one line can have many.
+            let mut number = 2;
+            while is_taken(&name) {
+                name = format!("{plain} ({number})");
+                number += 1;
+            }
         }
         for &i in &members {
             let view = &mut views[i];

@@ -500,6 +500,9 @@ impl<'a> Session<'a> {
         let mut inputs: Vec<(String, String)> =
             named.map(|(&param, value)| (function.locals[param].name.clone(), show(value))).collect();
         inputs.extend(input.nondet.iter().enumerate().map(|(n, value)| (format!("nondet #{}", n + 1), show(value))));
+        if inputs.is_empty() && self.program.asks_nondet() {
+            inputs.push(("every nondeterministic value".to_string(), "0".to_string()));
+        }
         Witness { inputs, replayed }
     }
 

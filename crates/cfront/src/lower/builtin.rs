@@ -134,7 +134,11 @@ impl<'u> Lowerer<'u, '_> {
             b'f' => return types.float(FloatKind::Float),
             b'e' => return types.float(FloatKind::Extended),
             b'p' | b'P' | b's' | b'S' => {
-                let to = if letter.eq_ignore_ascii_case(&b'p') { types.void() } else { types.int(IntKind::Char) };
+                let to = if letter.eq_ignore_ascii_case(&b'p') {
+                    types.void()
+                } else {
+                    types.int(self.program.data.char_kind())
+                };
                 return self.types().intern(Type::Pointer { to, to_const: letter.is_ascii_uppercase() });
             }
             _ => return types.void(),
@@ -251,7 +255,7 @@ impl<'u> Lowerer<'u, '_> {
             }
             ("types_compatible_p", [first, second]) => {
                 let (a, b) = (self.compared_type(first)?, self.compared_type(second)?);
-                let same = self.same_type(a, b);
+                let same = self.same_type(a.ty, b.ty) && self.same_enumeration(a, b)?;
                 Expr::int(same as i128, int, span)
             }
             ("va_start", [list, ..]) => return self.va_call(Intrinsic::VaStart, &[list], span).map(Some),
@@ -351,10 +355,10 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// `__builtin_types_compatible_p` reaches us with each type inside a `sizeof`.
-    fn compared_type(&mut self, node: &Node<Expression>) -> Lowered<TypeId> {
+    fn compared_type(&mut self, node: &Node<Expression>) -> Lowered<Qual> {
         match &node.node {
-            Expression::SizeOfTy(name) => Ok(self.type_name(&name.node.0)?.ty),
-            Expression::SizeOfVal(value) => Ok(self.type_of_expression(&value.node.0)?.ty),
+            Expression::SizeOfTy(name) => self.type_name(&name.node.0),
+            Expression::SizeOfVal(value) => self.type_of_expression(&value.node.0),
             _ => self.fail(self.src.span(node.span), "a type should stand here"),
         }
     }

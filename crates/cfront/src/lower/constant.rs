@@ -202,7 +202,7 @@ impl<'u> Lowerer<'u, '_> {
             Constant::Float(Float::Extended(bits)) => Expr::new(ExprKind::Extended(bits), ty, span),
             Constant::Float(x) => Expr::new(ExprKind::Float(x.to_f64()), ty, span),
             Constant::Address(anchor, offset) => {
-                let char_type = self.program.types.int(IntKind::Char);
+                let char_type = self.program.types.int(self.program.data.char_kind());
                 let bytes = self.types().pointer(char_type);
                 let start = match anchor {
                     Anchor::Global(id) => {

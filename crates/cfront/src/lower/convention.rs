@@ -5,7 +5,7 @@
 
 use super::call::Pending;
 use super::scope::Entity;
-use super::{Lowered, Lowerer};
+use super::{Lowered, Lowerer, Stop};
 use diagnostics::Span;
 use ir::{AssertKind, Callee, Expr, IntKind, Intrinsic, StmtKind, TracePoint, TypeId};
 use lang_c::ast::*;
@@ -34,7 +34,7 @@ impl<'u> Lowerer<'u, '_> {
             }
             ("__VERIFIER_assert", [claim], false) => {
                 let text = self.source_text(claim.span).to_string();
-                let cond = self.condition(claim)?;
+                let cond = self.claim(claim)?;
                 self.emit(StmtKind::Assert { cond, kind: AssertKind::Verifier, text }, span);
             }
             ("reach_error" | "__VERIFIER_error", [], false) => {
@@ -94,7 +94,7 @@ impl<'u> Lowerer<'u, '_> {
         let types = &self.program.types;
         Some(match suffix {
             "bool" | "_Bool" => types.int(IntKind::Bool),
-            "char" => types.int(IntKind::Char),
+            "char" => types.int(self.program.data.char_kind()),
             "uchar" => types.int(IntKind::UChar),
             "short" => types.int(IntKind::Short),
             "ushort" => types.int(IntKind::UShort),
@@ -155,8 +155,19 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
+    /// What is claimed. A claim without a model stays one, about a value that may be any.
+    fn claim(&mut self, node: &Node<Expression>) -> Lowered<Expr> {
+        match self.condition(node) {
+            Err(Stop::Unsupported(what)) => {
+                let int = self.program.types.int(IntKind::Int);
+                Ok(self.unknown(what, int, self.src.span(node.span)))
+            }
+            other => other,
+        }
+    }
+
     fn emit_assert(&mut self, claim: &Node<Expression>, call: &CallExpression, span: Span) -> Lowered<()> {
-        let cond = self.condition(claim)?;
+        let cond = self.claim(claim)?;
         let text = call.arguments.first().map(|text| self.claim_text(text)).unwrap_or_default();
         self.emit(StmtKind::Assert { cond, kind: AssertKind::Assert, text }, span);
         Ok(())

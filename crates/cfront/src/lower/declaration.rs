@@ -4,10 +4,13 @@ use super::declarator::{Declared, Qual, Specifiers, Storage};
 use super::lvalue::Place;
 use super::scope::{Definition, Entity, Symbol, SymbolId};
 use super::{Lowered, Lowerer, Stop};
-use diagnostics::{Finding, Rule, Span};
+use diagnostics::{Finding, Rule, Severity, Span};
 use ir::{GlobalKind, Length, Linkage, Local, LocalKind, Lvalue, StmtKind, Type, TypeId};
 use lang_c::ast::*;
 use lang_c::span::Node;
+
+/// What a name stands for whose declaration has no model.
+const DECLARATION: &str = "a declaration that has no model";
 
 impl<'u> Lowerer<'u, '_> {
     pub(super) fn file_declaration(&mut self, node: &Node<Declaration>) -> Lowered<()> {
@@ -15,27 +18,39 @@ impl<'u> Lowerer<'u, '_> {
         let specifiers = match self.specifiers(&declaration.specifiers) {
             Ok(specifiers) => specifiers,
             Err(stop) => {
-                self.declare_broken(declaration);
+                self.declare_broken(declaration, &stop);
                 return Err(stop);
             }
         };
         for declarator in &declaration.declarators {
-            match self.file_declarator(&specifiers, &declarator.node) {
-                Ok(()) | Err(Stop::Reported) => {}
-                Err(Stop::Unsupported(what)) => {
-                    let span = self.src.span(declarator.span);
-                    self.report(Finding::new(Rule::Unsupported, span, what));
+            if let Err(Stop::Unsupported(what)) = self.file_declarator(&specifiers, &declarator.node) {
+                self.without_model(what, self.src.span(declarator.span));
+                if let Some(name) = crate::parse::declared_name(&declarator.node.declarator.node) {
+                    self.names.declare(self.src.name(name), Entity::Unsupported(DECLARATION));
                 }
             }
         }
         Ok(())
     }
 
+    /// Something at file level has no model. That costs those who use it; it is a warning where nobody does.
+    pub(super) fn without_model(&mut self, what: String, span: Span) {
+        let mut finding = Finding::new(Rule::Unsupported, span, what);
+        finding.severity = Severity::Warning;
+        if !self.in_system_header(span) {
+            self.report(finding);
+        }
+    }
+
     /// Names whose declaration is wrong are known all the same, so that their uses are not reported again.
-    fn declare_broken(&mut self, declaration: &Declaration) {
+    fn declare_broken(&mut self, declaration: &Declaration, stop: &Stop) {
+        let entity = match stop {
+            Stop::Reported => Entity::Broken,
+            Stop::Unsupported(_) => Entity::Unsupported(DECLARATION),
+        };
         for declarator in &declaration.declarators {
             if let Some(name) = crate::parse::declared_name(&declarator.node.declarator.node) {
-                self.names.declare(self.src.name(name), Entity::Broken);
+                self.names.declare(self.src.name(name), entity);
             }
         }
     }
@@ -142,6 +157,12 @@ impl<'u> Lowerer<'u, '_> {
                 self.fail(span, format!("`{name}` is declared as something else already"))
             }
             _ => {
+                let mut qual = qual;
+                if qual.align > 0 {
+                    // A typedef may ask for less than the type, too.
+                    self.program.data.unaligned_types |= qual.align < self.program.types.align_of(qual.ty);
+                    qual.type_align = std::mem::take(&mut qual.align);
+                }
                 self.names.declare(name, Entity::Typedef(qual));
                 Ok(())
             }
@@ -244,7 +265,7 @@ impl<'u> Lowerer<'u, '_> {
         let specifiers = match self.specifiers(&declaration.specifiers) {
             Ok(specifiers) => specifiers,
             Err(stop) => {
-                self.declare_broken(declaration);
+                self.declare_broken(declaration, &stop);
                 return Err(stop);
             }
         };

@@ -8,6 +8,16 @@ use ir::{FloatKind, IntKind, Length, Local, LocalId, RecordKind, Signature, Type
 use lang_c::ast::*;
 use lang_c::span::Node;
 
+/// The enumeration at the bottom of a type. The program model has only the integer type that represents it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Enumerated {
+    No,
+    /// The enumeration of that number.
+    Tag(u32),
+    /// The type is that of an expression, which does not say.
+    Maybe,
+}
+
 /// A type with the qualifiers of the object, and the alignment an attribute demands (0 for none).
 #[derive(Clone, Copy, Debug)]
 pub struct Qual {
@@ -15,11 +25,24 @@ pub struct Qual {
     pub is_const: bool,
     pub is_volatile: bool,
     pub align: u64,
+    /// What a typedef made of the type's alignment (0 if none did).
+    pub type_align: u64,
+    /// A signed integer type that was not written with `signed`: what a bit-field of it is, the data model says.
+    pub is_plain_int: bool,
+    pub enumerated: Enumerated,
 }
 
 impl Qual {
     pub fn plain(ty: TypeId) -> Qual {
-        Qual { ty, is_const: false, is_volatile: false, align: 0 }
+        Qual {
+            ty,
+            is_const: false,
+            is_volatile: false,
+            align: 0,
+            type_align: 0,
+            is_plain_int: false,
+            enumerated: Enumerated::No,
+        }
     }
 }
 
@@ -58,8 +81,19 @@ pub struct Attributes {
     pub packed: bool,
     pub align: u64,
     pub noreturn: bool,
-    pub mode: Option<IntKind>,
+    pub mode: Option<Mode>,
     pub vector: bool,
+    /// A layout of records that has no model.
+    pub layout: Option<&'static str>,
+}
+
+/// What `__attribute__((mode(…)))` makes of a type.
+#[derive(Clone, Copy, Debug)]
+pub enum Mode {
+    Int(IntKind),
+    Float(FloatKind),
+    /// Vectors, complex numbers and formats that the model lacks.
+    Unknown,
 }
 
 /// A count of each type keyword.
@@ -145,6 +179,11 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     pub(super) fn specifier_qualifiers(&mut self, nodes: &[Node<SpecifierQualifier>]) -> Lowered<Qual> {
+        Ok(self.member_specifiers(nodes)?.0)
+    }
+
+    /// As [`Self::specifier_qualifiers`], with the attributes that speak of what is declared.
+    pub(super) fn member_specifiers(&mut self, nodes: &[Node<SpecifierQualifier>]) -> Lowered<(Qual, Attributes)> {
         let mut span = Span::NONE;
         let parts: Vec<Part> = nodes
             .iter()
@@ -157,7 +196,8 @@ impl<'u> Lowerer<'u, '_> {
                 }
             })
             .collect();
-        Ok(self.combine(&parts, span)?.0)
+        let (qual, attributes, _) = self.combine(&parts, span)?;
+        Ok((qual, attributes))
     }
 
     pub(super) fn type_name(&mut self, name: &Node<TypeName>) -> Lowered<Qual> {
@@ -172,7 +212,7 @@ impl<'u> Lowerer<'u, '_> {
         match specifier {
             AlignmentSpecifier::Type(name) => {
                 let qual = self.type_name(name)?;
-                Ok(self.program.types.align_of(qual.ty))
+                Ok(self.align_of(qual))
             }
             AlignmentSpecifier::Constant(value) => {
                 let span = self.src.span(value.span);
@@ -180,6 +220,12 @@ impl<'u> Lowerer<'u, '_> {
                 self.check_alignment(value, span)
             }
         }
+    }
+
+    /// The alignment of a type as it was named.
+    pub(super) fn align_of(&self, qual: Qual) -> u64 {
+        let of_type = if qual.type_align > 0 { qual.type_align } else { self.program.types.align_of(qual.ty) };
+        of_type.max(qual.align)
     }
 
     fn check_alignment(&mut self, value: i128, span: Span) -> Lowered<u64> {
@@ -201,20 +247,34 @@ impl<'u> Lowerer<'u, '_> {
                     let span = self.src.span(extension.span);
                     let value = match attribute.arguments.first() {
                         Some(argument) => self.integer_constant(argument, "an alignment")?,
+                        // GCC takes 16 on the machines that have a model, whatever their largest vector.
                         None => 16,
                     };
                     result.align = result.align.max(self.check_alignment(value, span)?);
                 }
                 "mode" => {
                     if let Some(Expression::Identifier(name)) = attribute.arguments.first().map(|a| &a.node) {
-                        result.mode = match name.node.name.trim_matches('_') {
-                            "QI" | "byte" => Some(IntKind::SChar),
-                            "HI" => Some(IntKind::Short),
-                            "SI" => Some(IntKind::Int),
-                            "DI" | "word" | "pointer" => Some(IntKind::Long),
-                            "TI" => Some(IntKind::Int128),
-                            _ => None,
-                        };
+                        result.mode = Some(match name.node.name.trim_matches('_') {
+                            "QI" | "byte" => Mode::Int(IntKind::SChar),
+                            "HI" => Mode::Int(IntKind::Short),
+                            "SI" => Mode::Int(IntKind::Int),
+                            "DI" | "word" | "pointer" | "unwind_word" => Mode::Int(IntKind::Long),
+                            "TI" => Mode::Int(IntKind::Int128),
+                            "SF" => Mode::Float(FloatKind::Float),
+                            "DF" => Mode::Float(FloatKind::Double),
+                            "XF" => Mode::Float(FloatKind::Extended),
+                            _ => Mode::Unknown,
+                        });
+                    }
+                }
+                "ms_struct" => result.layout = Some("records in Microsoft's layout (ms_struct)"),
+                "scalar_storage_order" => {
+                    let native = match attribute.arguments.first().map(|argument| &argument.node) {
+                        Some(Expression::StringLiteral(text)) => text.node.iter().all(|piece| piece.contains("little")),
+                        _ => false,
+                    };
+                    if !native {
+                        result.layout = Some("records in the other byte order (scalar_storage_order)");
                     }
                 }
                 _ => {}
@@ -239,6 +299,7 @@ impl<'u> Lowerer<'u, '_> {
                     let target = if seen_record { &mut after_record } else { &mut general };
                     target.packed |= found.packed;
                     target.align = target.align.max(found.align);
+                    target.layout = target.layout.or(found.layout);
                     general.noreturn |= found.noreturn;
                     general.vector |= found.vector;
                     general.mode = general.mode.or(found.mode);
@@ -259,7 +320,7 @@ impl<'u> Lowerer<'u, '_> {
         let deduced = words.deduced;
         let mut qual = self.words_type(words, span)?;
         if let Some(mode) = general.mode {
-            qual = self.with_mode(qual, mode);
+            qual = self.with_mode(qual, mode)?;
         }
         if general.vector {
             qual = Qual::plain(self.placeholder("vector types"));
@@ -270,14 +331,16 @@ impl<'u> Lowerer<'u, '_> {
         Ok((qual, general, deduced))
     }
 
-    fn with_mode(&mut self, qual: Qual, mode: IntKind) -> Qual {
-        match self.program.types.int_kind(qual.ty) {
-            Some(kind) => {
-                let kind = if kind.is_signed() { mode } else { mode.to_unsigned() };
-                Qual { ty: self.program.types.int(kind), ..qual }
+    fn with_mode(&mut self, qual: Qual, mode: Mode) -> Lowered<Qual> {
+        let ty = match (mode, self.program.types.get(qual.ty)) {
+            (Mode::Int(mode), Type::Int(kind)) => {
+                self.program.types.int(if kind.is_signed() { mode } else { mode.to_unsigned() })
             }
-            None => qual,
-        }
+            (Mode::Float(kind), Type::Float(_)) => self.float_type(kind),
+            (Mode::Int(IntKind::Long), Type::Pointer { .. }) => qual.ty,
+            _ => self.placeholder("the attribute mode with a mode that has no model"),
+        };
+        Ok(Qual { ty, ..qual })
     }
 
     fn type_word(
@@ -292,10 +355,10 @@ impl<'u> Lowerer<'u, '_> {
         }
         let other = match &node.node {
             TypeSpecifier::Atomic(name) => self.type_name(name)?,
-            TypeSpecifier::Struct(record_type) => {
-                Qual::plain(self.record_type(record_type, record.packed || packed_before, record.align)?)
-            }
-            TypeSpecifier::Enum(enumeration) => Qual::plain(self.enum_type(enumeration, record.packed)?),
+            TypeSpecifier::Struct(record_type) => Qual::plain(
+                self.record_type(record_type, Attributes { packed: record.packed || packed_before, ..*record })?,
+            ),
+            TypeSpecifier::Enum(enumeration) => self.enum_type(enumeration, record.packed)?,
             TypeSpecifier::TypedefName(name) => return self.typedef_word(words, name),
             TypeSpecifier::TypeOf(of) => match &of.node {
                 TypeOf::Type(name) => self.type_name(name)?,
@@ -350,6 +413,19 @@ impl<'u> Lowerer<'u, '_> {
             (BinaryExtended, 64) => FloatKind::Extended,
             _ => return self.placeholder("_Float128 and decimal floating types"),
         };
+        self.float_type(kind)
+    }
+
+    /// A floating type, or what stands for it where the compiler computes in another way than the model.
+    pub(super) fn float_type(&mut self, kind: FloatKind) -> TypeId {
+        let data = self.program.data;
+        if !data.exact_floats {
+            return self
+                .placeholder("floating point that is not computed as IEEE 754 says (-ffast-math, contraction to FMA)");
+        }
+        if kind == FloatKind::Extended && !data.extended_long_double {
+            return self.placeholder("a `long double` that is not the 80-bit format of x87");
+        }
         self.program.types.float(kind)
     }
 
@@ -375,13 +451,13 @@ impl<'u> Lowerer<'u, '_> {
             match (words.signed > 0, unsigned) {
                 (true, _) => SChar,
                 (_, true) => UChar,
-                _ => Char,
+                _ => self.program.data.char_kind(),
             }
         } else if words.float > 0 {
-            return Ok(Qual::plain(self.program.types.float(FloatKind::Float)));
+            return Ok(Qual::plain(self.float_type(FloatKind::Float)));
         } else if words.double > 0 {
             let kind = if words.long > 0 { FloatKind::Extended } else { FloatKind::Double };
-            return Ok(Qual::plain(self.program.types.float(kind)));
+            return Ok(Qual::plain(self.float_type(kind)));
         } else if words.void > 0 {
             return Ok(Qual::plain(self.program.types.void()));
         } else if words.short > 0 {
@@ -397,7 +473,9 @@ impl<'u> Lowerer<'u, '_> {
                 _ => return self.fail(span, "`long long long` is too long"),
             }
         };
-        Ok(Qual::plain(self.program.types.int(kind)))
+        let mut qual = Qual::plain(self.program.types.int(kind));
+        qual.is_plain_int = kind.is_signed() && words.signed == 0;
+        Ok(qual)
     }
 
     /// A type that stands for one we have no model of: an incomplete record, so nothing can be done with it.
@@ -440,7 +518,7 @@ impl<'u> Lowerer<'u, '_> {
                 DerivedDeclarator::Pointer(qualifiers) => {
                     let to_const = qual.is_const;
                     let ty = self.types().intern(Type::Pointer { to: qual.ty, to_const });
-                    qual = Qual::plain(ty);
+                    qual = Qual { enumerated: qual.enumerated, ..Qual::plain(ty) };
                     for qualifier in qualifiers {
                         if let PointerQualifier::TypeQualifier(qualifier) = &qualifier.node {
                             qual.is_const |= qualifier.node == TypeQualifier::Const;
@@ -478,7 +556,7 @@ impl<'u> Lowerer<'u, '_> {
             qual = Qual::plain(self.placeholder("vector types"));
         }
         if let Some(mode) = attributes.mode {
-            qual = self.with_mode(qual, mode);
+            qual = self.with_mode(qual, mode)?;
         }
         qual.align = qual.align.max(attributes.align);
         let own_params = suffixes.first().map(|(suffix, _)| *suffix);
@@ -583,7 +661,8 @@ impl<'u> Lowerer<'u, '_> {
             result: result.ty,
             params: params?,
             variadic: function.ellipsis == Ellipsis::Some,
-            unprototyped: false,
+            // `()` without a name, as in `int (*)()`.
+            unprototyped: function.parameters.is_empty() && function.ellipsis == Ellipsis::None,
         };
         Ok(Qual::plain(self.types().intern(Type::Function(signature))))
     }
@@ -652,6 +731,8 @@ impl<'u> Lowerer<'u, '_> {
             ty,
             width: None,
             align: 0,
+            type_align: 0,
+            packed: false,
             is_const: false,
             span: Span::NONE,
         };
@@ -671,7 +752,28 @@ impl<'u> Lowerer<'u, '_> {
     /// The type of an operand that is not evaluated, as `typeof` wants it: without decay.
     pub(super) fn type_of_expression(&mut self, node: &Node<Expression>) -> Lowered<Qual> {
         let operand = self.without_evaluation(|this| this.operand(node))?;
-        Ok(operand.qual())
+        Ok(Qual { enumerated: Enumerated::Maybe, ..operand.qual() })
+    }
+
+    /// Whether two types, equal in the program model, are so in C: different enumerations are different types.
+    pub(super) fn same_enumeration(&self, a: Qual, b: Qual) -> Lowered<bool> {
+        let ambiguous = || {
+            let mut ty = a.ty;
+            while let Some(inner) = self.program.types.pointee(ty).or(self.program.types.element(ty)) {
+                ty = inner;
+            }
+            self.program
+                .types
+                .int_kind(ty)
+                .is_some_and(|kind| self.enumerations.iter().filter(|represented| **represented == kind).count() > 1)
+        };
+        match (a.enumerated, b.enumerated) {
+            (Enumerated::Tag(a), Enumerated::Tag(b)) => Ok(a == b),
+            // An enumeration is compatible with the integer type that represents it.
+            (Enumerated::No, _) | (_, Enumerated::No) => Ok(true),
+            _ if ambiguous() => self.unsupported("a comparison of types that may be enumerations"),
+            _ => Ok(true),
+        }
     }
 
     pub(super) fn temporary(&mut self, ty: TypeId, span: Span) -> LocalId {

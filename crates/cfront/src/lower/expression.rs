@@ -1,5 +1,6 @@
 //! Expressions: operators, and the side effects inside them as statements.
 
+use super::declarator::{Enumerated, Qual};
 use super::lvalue::Operand;
 use super::{Lowered, Lowerer};
 use crate::parse::invented::MISSING_OPERAND;
@@ -43,7 +44,8 @@ impl<'u> Lowerer<'u, '_> {
             Expression::SizeOfVal(value) => Operand::Value(self.size_of_value(&value.node.0, span)?),
             Expression::AlignOf(name) => {
                 let qual = self.type_name(&name.node.0)?;
-                let align = self.program.types.align_of(qual.ty).max(qual.align);
+                self.check_supported(qual.ty)?;
+                let align = self.align_of(qual);
                 Operand::Value(self.size_constant(align, span))
             }
             Expression::UnaryOperator(op) => return self.unary(&op.node, span),
@@ -169,6 +171,10 @@ impl<'u> Lowerer<'u, '_> {
             }
             UnaryOperator::Negate => (UnaryOp::Not, self.condition(operand)?),
         };
+        if op == UnaryOp::Neg && self.wraps(value.ty) {
+            let zero = Expr::int(0, value.ty, span);
+            return Ok(Operand::Value(self.wrapping(BinaryOp::Sub, zero, value, span)));
+        }
         let ty = if op == UnaryOp::Not { self.program.types.int(IntKind::Int) } else { value.ty };
         Ok(Operand::Value(Expr::new(ExprKind::Unary(op, Box::new(value)), ty, span)))
     }
@@ -240,8 +246,27 @@ impl<'u> Lowerer<'u, '_> {
         };
         let left = self.convert(left, common, false);
         let right = self.convert(right, common, false);
+        if matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) && self.wraps(common) {
+            return Ok(self.wrapping(op, left, right, span));
+        }
         let ty = if op.is_comparison() { int } else { common };
         Ok(Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span))
+    }
+
+    /// Whether arithmetic in this type wraps around because the compiler was told so (`-fwrapv`).
+    fn wraps(&self, ty: TypeId) -> bool {
+        self.program.data.signed_wraps && self.program.types.int_kind(ty).is_some_and(IntKind::is_signed)
+    }
+
+    /// Signed arithmetic that wraps around: that of the unsigned type, converted back.
+    fn wrapping(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
+        let signed = left.ty;
+        let Some(kind) = self.program.types.int_kind(signed) else { return left };
+        let unsigned = self.program.types.int(kind.to_unsigned());
+        let left = self.convert(left, unsigned, false);
+        let right = self.convert(right, unsigned, false);
+        let value = Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), unsigned, span);
+        self.convert(value, signed, false)
     }
 
     fn pointer_difference(&mut self, left: Expr, right: Expr, span: Span) -> Lowered<Expr> {
@@ -521,14 +546,21 @@ impl<'u> Lowerer<'u, '_> {
     fn size_of_value(&mut self, node: &Node<Expression>, span: Span) -> Lowered<Expr> {
         if let Expression::StringLiteral(literal) = &node.node {
             let text = self.string_text(literal)?;
-            let size = (text.units.len() as u64 + 1) * text.encoding.element().bytes();
+            let size = (text.units.len() as u64 + 1) * text.element.bytes();
             return Ok(self.size_constant(size, span));
         }
         let operand = self.without_evaluation(|this| this.operand(node))?;
         if matches!(&operand, Operand::Place(place) if place.bits.is_some()) {
             return self.fail(span, "`sizeof` cannot be applied to a bit-field");
         }
-        self.size_expr(operand.qual().ty, span)
+        let ty = operand.qual().ty;
+        // An operand whose type has a variable length is evaluated.
+        if matches!(self.program.types.get(ty), Type::Array { .. })
+            && !self.program.types.variable_lengths(ty).is_empty()
+        {
+            self.operand(node)?;
+        }
+        self.size_expr(ty, span)
     }
 
     /// The size of a type: a constant, or a product for arrays of variable length.
@@ -602,6 +634,10 @@ impl<'u> Lowerer<'u, '_> {
     fn generic_selection(&mut self, node: &GenericSelection, span: Span) -> Lowered<Operand> {
         let value = self.without_evaluation(|this| {
             let operand = this.operand(&node.expression)?;
+            if matches!(&operand, Operand::Place(place) if place.bits.is_some()) {
+                // Compilers do not agree on the type of a bit-field.
+                return this.unsupported("`_Generic` of a bit-field");
+            }
             this.value_of(operand)
         })?;
         let mut default = None;
@@ -610,7 +646,8 @@ impl<'u> Lowerer<'u, '_> {
                 GenericAssociation::Default(expression) => default = Some(expression),
                 GenericAssociation::Type(choice) => {
                     let qual = self.type_name(&choice.node.type_name)?;
-                    if self.same_type(qual.ty, value.ty) {
+                    let given = Qual { enumerated: Enumerated::Maybe, ..Qual::plain(value.ty) };
+                    if self.same_type(qual.ty, value.ty) && self.same_enumeration(qual, given)? {
                         return self.operand(&choice.node.expression);
                     }
                 }

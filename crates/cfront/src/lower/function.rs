@@ -176,11 +176,23 @@ impl<'u> Lowerer<'u, '_> {
         let outer_depth = std::mem::take(&mut self.depth);
         self.lengths.clear();
         self.open_scope();
-        let params = self.parameters(&signature, definition);
+        let blocked = self.blocked_by(&signature);
+        let params = match blocked {
+            Some(what) => {
+                self.hide_parameters(what, definition);
+                self.emit(StmtKind::Unsupported(what.to_string()), name_span);
+                Ok(Vec::new())
+            }
+            None => self.parameters(&signature, definition),
+        };
         let body = self.function_block(params.is_ok(), definition);
         self.close_scope();
         self.depth = outer_depth;
         let frame = std::mem::replace(&mut self.frame, outer);
+        let ty = match blocked {
+            Some(_) => self.open_signature(signature.result),
+            None => ty,
+        };
         let data = &mut self.program.functions[function];
         data.ty = ty;
         data.span = name_span;
@@ -196,10 +208,34 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    fn parameters(&mut self, signature: &Signature, definition: &FunctionDefinition) -> Lowered<Vec<LocalId>> {
-        for &param in signature.params.iter().chain([&signature.result]) {
-            self.check_supported(param)?;
+    /// A parameter or result without a model. The function is there all the same: it has claims, and is called.
+    fn blocked_by(&self, signature: &Signature) -> Option<&'static str> {
+        signature.params.iter().chain([&signature.result]).find_map(|&ty| self.unsupported_type(ty))
+    }
+
+    /// Declares the parameters of such a function as things without a model.
+    fn hide_parameters(&mut self, what: &'static str, definition: &FunctionDefinition) {
+        let names: Vec<&Node<Identifier>> = match own_parameters(&definition.declarator.node) {
+            Some(DerivedDeclarator::Function(function)) => {
+                let declarators = function.node.parameters.iter().filter_map(|node| node.node.declarator.as_ref());
+                declarators.filter_map(|declarator| crate::parse::declared_name(&declarator.node)).collect()
+            }
+            Some(DerivedDeclarator::KRFunction(names)) => names.iter().collect(),
+            _ => Vec::new(),
+        };
+        for name in names {
+            self.names.declare(self.src.name(name), Entity::Unsupported(what));
         }
+    }
+
+    /// The type of such a function in the program model: nothing is known about its parameters.
+    fn open_signature(&mut self, result: TypeId) -> TypeId {
+        let result = if self.unsupported_type(result).is_some() { self.program.types.void() } else { result };
+        let signature = Signature { result, params: Vec::new(), variadic: false, unprototyped: true };
+        self.types().intern(Type::Function(signature))
+    }
+
+    fn parameters(&mut self, signature: &Signature, definition: &FunctionDefinition) -> Lowered<Vec<LocalId>> {
         let derived = own_parameters(&definition.declarator.node);
         let nodes = match derived {
             Some(DerivedDeclarator::Function(function)) => &function.node.parameters,

@@ -4,7 +4,7 @@ use super::constant::Constant;
 use super::initializer::{Part, PathStep, Sink};
 use super::{Lowered, Lowerer};
 use diagnostics::Span;
-use ir::{BitRange, Expr, InitItem, InitValue, IntKind, Length, Lvalue, Step, Stmt, StmtKind, Type, TypeId};
+use ir::{BitRange, Expr, InitItem, InitValue, IntKind, Length, Lvalue, Step, StmtKind, Type, TypeId};
 
 impl Lowerer<'_, '_> {
     pub(super) fn target(&self, object: &Lvalue, part: &Part, span: Span) -> Lvalue {
@@ -32,6 +32,8 @@ impl Lowerer<'_, '_> {
     /// Forgets what a part was given before: a list in braces starts from zero.
     pub(super) fn reset(&mut self, sink: &mut Sink, part: &Part, span: Span) {
         let (start, end) = self.range_of(part);
+        sink.active.retain(|(path, _)| !path.starts_with(&part.path));
+        sink.whole.retain(|path| !path.starts_with(&part.path));
         if start >= sink.end {
             return;
         }
@@ -202,54 +204,52 @@ impl Lowerer<'_, '_> {
         global
     }
 
-    /// Gives the other elements of a range what the first one got.
-    #[allow(clippy::too_many_arguments)]
+    /// Gives other parts of the object what one part got.
     pub(super) fn repeat(
         &mut self,
         sink: &mut Sink,
-        first: usize,
         mark: usize,
-        depth: usize,
-        last: u64,
         part: &Part,
+        others: &[Part],
         span: Span,
     ) -> Lowered<()> {
-        let Some(PathStep::Index(from)) = part.path.get(depth).copied() else { return Ok(()) };
-        let Some(size) = self.program.types.size_of(part.ty).filter(|_| part.path.len() == depth + 1) else {
-            return self.unsupported("an initialiser with a range followed by another designator");
-        };
-        match &sink.object {
+        let (start, end) = self.range_of(part);
+        match sink.object.clone() {
             None => {
-                let pattern: Vec<InitItem> = sink.items[first..].to_vec();
-                for index in from + 1..=last {
-                    let shift = (index - from) * size;
+                let inside = |item: &InitItem| {
+                    let at = item.bits.map_or(item.offset * 8, |bits| bits.offset);
+                    (start..end).contains(&at)
+                };
+                let pattern: Vec<InitItem> = sink.items.iter().filter(|item| inside(item)).cloned().collect();
+                for other in others {
+                    let (from, to) = self.range_of(other);
+                    if from < sink.end {
+                        self.clear(sink, from, to);
+                    }
+                    let bits = from - start;
                     sink.items.extend(pattern.iter().map(|item| InitItem {
-                        offset: item.offset + shift,
-                        bits: item.bits.map(|b| BitRange { offset: b.offset + shift * 8, width: b.width }),
+                        offset: item.offset + bits / 8,
+                        bits: item.bits.map(|b| BitRange { offset: b.offset + bits, width: b.width }),
                         value: item.value.clone(),
                     }));
                 }
             }
             Some(object) => {
-                // The first element is computed once and copied.
-                let source = self.target(object, part, span);
-                let mut copies = Vec::new();
+                // The first part is computed once and copied.
+                let source = self.target(&object, part, span);
                 let value = match self.frame.stmts[mark..].last().map(|stmt| &stmt.kind) {
                     Some(StmtKind::Assign { target, value }) if *target == source && is_literal(value) => value.clone(),
                     _ => Expr::load(source),
                 };
-                for index in from + 1..=last {
-                    let mut other = part.clone();
-                    other.path[depth] = PathStep::Index(index);
-                    let target = self.target(object, &other, span);
-                    copies.push(Stmt::new(StmtKind::Assign { target, value: value.clone() }, span));
+                for other in others {
+                    let target = self.target(&object, other, span);
+                    self.emit(StmtKind::Assign { target, value: value.clone() }, span);
                 }
-                self.frame.stmts.extend(copies);
             }
         }
-        let bits = self.value_bits(part.ty).unwrap_or(0);
-        sink.covered += bits * (last - from);
-        sink.end += (last - from) * size * 8;
+        for other in others {
+            self.advance(sink, other);
+        }
         Ok(())
     }
 }

@@ -27,6 +27,17 @@ pub(super) enum PathStep {
     Index(u64),
 }
 
+impl Part {
+    /// The same part of another element of an array that lies `bytes` further on.
+    fn moved(&self, depth: usize, index: u64, bytes: u64) -> Part {
+        let mut part = self.clone();
+        part.path[depth] = PathStep::Index(index);
+        part.offset += bytes;
+        part.bits = part.bits.map(|bits| BitRange { offset: bits.offset + bytes * 8, ..bits });
+        part
+    }
+}
+
 /// An aggregate that was entered, and the number of the sub-object that comes next.
 struct Level {
     part: Part,
@@ -48,6 +59,17 @@ pub(super) struct Sink {
     pub length: u64,
     /// The same for a flexible array member.
     pub flexible: u64,
+    /// The unions that a member was given, and which.
+    pub active: Vec<(Vec<PathStep>, u64)>,
+    /// The records that one expression gave all of their members.
+    pub whole: Vec<Vec<PathStep>>,
+}
+
+/// The elements that a range designator names.
+struct Range {
+    /// The level of the array.
+    level: usize,
+    last: u64,
 }
 
 /// A longer range designator is refused rather than written out.
@@ -334,6 +356,9 @@ impl<'u> Lowerer<'u, '_> {
             }
         }
         let level = stack.last()?;
+        if level.is_union {
+            sink.activate(&level.part.path, index);
+        }
         Some(self.child(level, index))
     }
 
@@ -344,7 +369,7 @@ impl<'u> Lowerer<'u, '_> {
         item: &InitializerListItem,
         span: Span,
     ) -> Lowered<()> {
-        let mut range = None;
+        let mut ranges = Vec::new();
         if item.designation.is_empty() {
             while stack.len() > 1 && stack.last().is_some_and(|level| level.next >= level.count) {
                 stack.pop();
@@ -360,34 +385,82 @@ impl<'u> Lowerer<'u, '_> {
                     self.enter(sink, stack, span)?;
                 }
                 if let Some(last) = self.designate(sink, stack, designator)? {
-                    range = Some((stack.len() - 1, last));
+                    ranges.push(Range { level: stack.len() - 1, last });
                 }
             }
         }
-        let first = sink.items.len();
         let mark = self.mark();
-        let level = stack.len() - 1;
+        let before = sink.end;
         let Some(part) = self.take(sink, stack) else { return Ok(()) };
         match &item.initializer.node {
             Initializer::List(items) => self.list(sink, part.clone(), items, span)?,
             Initializer::Expression(value) => self.item_value(sink, stack, part.clone(), value)?,
         }
-        if let Some((at, last)) = range {
-            let prefix_length = stack[at.min(level)].part.path.len();
-            self.repeat(sink, first, mark, prefix_length, last, &part, span)?;
-            let level = &mut stack[at];
-            level.next = last + 1;
-            if level.count == u64::MAX && at == 0 {
-                sink.length = sink.length.max(last + 1);
-            }
-            stack.truncate(at + 1);
+        if !ranges.is_empty() {
+            self.repeat_ranges(sink, stack, &ranges, mark, &part, before, span)?;
         }
         Ok(())
+    }
+
+    /// Gives the other elements of the ranges what their first ones got, and goes on after the last.
+    #[allow(clippy::too_many_arguments)]
+    fn repeat_ranges(
+        &mut self,
+        sink: &mut Sink,
+        stack: &mut Vec<Level>,
+        ranges: &[Range],
+        mark: usize,
+        part: &Part,
+        before: u64,
+        span: Span,
+    ) -> Lowered<()> {
+        let mut copies = vec![part.clone()];
+        for range in ranges {
+            let array = &stack[range.level].part;
+            let depth = array.path.len();
+            let size = self.program.types.element(array.ty).and_then(|element| self.program.types.size_of(element));
+            let (Some(PathStep::Index(from)), Some(size)) = (part.path.get(depth).copied(), size) else {
+                return self.unsupported("an initialiser for a range of elements without a size");
+            };
+            if copies.len() as u64 * (range.last - from + 1) > MAX_RANGE {
+                return self.unsupported("an initialiser for a very long range of elements");
+            }
+            let is_union = |level: &Level| level.is_union && level.part.path.len() > depth;
+            if stack.iter().any(is_union) && array.offset * 8 < before {
+                return self.unsupported("an initialiser for members of unions in a range of elements");
+            }
+            let firsts = std::mem::take(&mut copies);
+            for index in from..=range.last {
+                copies.extend(firsts.iter().map(|first| first.moved(depth, index, (index - from) * size)));
+            }
+            let shift = (range.last - from) * size;
+            for (at, level) in stack.iter_mut().enumerate() {
+                if at == range.level {
+                    level.next = range.last + 1;
+                    if level.count == u64::MAX && at == 0 {
+                        sink.length = sink.length.max(range.last + 1);
+                    }
+                } else if at > range.level {
+                    level.part = level.part.moved(depth, range.last, shift);
+                }
+            }
+        }
+        // A range that is designated as a whole is left behind.
+        if let Some(range) = ranges.last()
+            && stack[range.level].part.path.len() + 1 == part.path.len()
+        {
+            stack.truncate(range.level + 1);
+        }
+        self.repeat(sink, mark, part, &copies[1..], span)
     }
 
     /// Enters the sub-object that was designated last.
     fn enter(&mut self, sink: &mut Sink, stack: &mut Vec<Level>, span: Span) -> Lowered<()> {
         let Some(part) = self.take(sink, stack) else { return Ok(()) };
+        if sink.whole.contains(&part.path) {
+            // Whether the other members keep their values is not said in C, and compilers do not agree.
+            return self.unsupported("a designator into a member that was initialised as a whole");
+        }
         match self.level(part) {
             Some(level) => {
                 stack.push(level);
@@ -446,11 +519,12 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    /// Makes a sub-object the next one. In a union that drops what another member was given.
+    /// Makes a sub-object the next one. In a union that drops what another member was given; more of the same member may
+    /// follow (`.a = 1, .b = 2` in the struct that is a union's anonymous member).
     fn select(&mut self, sink: &mut Sink, stack: &mut [Level], index: u64, span: Span) {
         let Some(level) = stack.last_mut() else { return };
         level.next = index;
-        if level.is_union {
+        if level.is_union && sink.active_member(&level.part.path) != Some(index) {
             let part = level.part.clone();
             self.reset(sink, &part, span);
         }
@@ -504,6 +578,7 @@ impl<'u> Lowerer<'u, '_> {
                 && place.lvalue.ty == part.ty
                 && matches!(self.program.types.get(part.ty), Type::Record(_))
             {
+                sink.whole.push(part.path.clone());
                 if sink.object.is_none()
                     && let Expression::CompoundLiteral(literal) = &node.node
                 {
@@ -574,7 +649,27 @@ impl<'u> Lowerer<'u, '_> {
 }
 
 impl Sink {
+    /// The member of a union that has a value.
+    fn active_member(&self, union: &[PathStep]) -> Option<u64> {
+        self.active.iter().find(|(path, _)| path == union).map(|(_, index)| *index)
+    }
+
+    fn activate(&mut self, union: &[PathStep], index: u64) {
+        self.active.retain(|(path, _)| path != union);
+        self.active.push((union.to_vec(), index));
+    }
+
     fn new(object: Option<Lvalue>) -> Sink {
-        Sink { object, items: Vec::new(), end: 0, covered: 0, in_order: true, length: 0, flexible: 0 }
+        Sink {
+            object,
+            items: Vec::new(),
+            end: 0,
+            covered: 0,
+            in_order: true,
+            length: 0,
+            flexible: 0,
+            active: Vec::new(),
+            whole: Vec::new(),
+        }
     }
 }

@@ -3,8 +3,8 @@
 use super::lvalue::{Operand, Place};
 use super::{Lowered, Lowerer};
 use diagnostics::Span;
+use ir::{DataModel, Type, TypeId};
 use ir::{Expr, ExprKind, FloatKind, GlobalId, GlobalKind, InitItem, InitValue, Initializer, IntKind, Linkage, Lvalue};
-use ir::{Type, TypeId};
 use lang_c::ast::*;
 use lang_c::span::Node;
 use rustc_apfloat::Float as _;
@@ -20,10 +20,10 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    pub fn element(self) -> IntKind {
+    pub fn element(self, data: &DataModel) -> IntKind {
         match self {
-            Encoding::Plain => IntKind::Char,
-            Encoding::Wide => IntKind::Int,
+            Encoding::Plain => data.char_kind(),
+            Encoding::Wide => data.wchar,
             Encoding::Char16 => IntKind::UShort,
             Encoding::Char32 => IntKind::UInt,
         }
@@ -33,6 +33,8 @@ impl Encoding {
 /// The value of a literal's text between the quotes.
 pub struct Text {
     pub encoding: Encoding,
+    /// The type of the elements.
+    pub element: IntKind,
     /// Code units, without a terminator.
     pub units: Vec<u32>,
 }
@@ -40,7 +42,7 @@ pub struct Text {
 impl Text {
     /// The bytes in memory.
     pub fn bytes(&self) -> Vec<u8> {
-        match self.encoding.element().bytes() {
+        match self.element.bytes() {
             1 => self.units.iter().map(|&u| u as u8).collect(),
             2 => self.units.iter().flat_map(|&u| (u as u16).to_le_bytes()).collect(),
             _ => self.units.iter().flat_map(|&u| u.to_le_bytes()).collect(),
@@ -64,7 +66,7 @@ fn unquote(literal: &[u8]) -> Option<(Encoding, bool, &[u8])> {
 }
 
 /// Decodes escapes into code units.
-fn decode(body: &[u8], encoding: Encoding, units: &mut Vec<u32>) -> Result<(), String> {
+fn decode(body: &[u8], encoding: Encoding, element: IntKind, units: &mut Vec<u32>) -> Result<(), String> {
     let mut i = 0;
     while i < body.len() {
         let byte = body[i];
@@ -77,7 +79,7 @@ fn decode(body: &[u8], encoding: Encoding, units: &mut Vec<u32>) -> Result<(), S
                 let Some(length) = length else { return Err("the literal is not valid UTF-8".into()) };
                 let text = std::str::from_utf8(&rest[..length]).unwrap_or_default();
                 for c in text.chars() {
-                    push_character(c as u32, encoding, units);
+                    push_character(c as u32, element, units);
                 }
                 i += length - 1;
             } else {
@@ -127,10 +129,10 @@ fn decode(body: &[u8], encoding: Encoding, units: &mut Vec<u32>) -> Result<(), S
                     let mut buffer = [0; 4];
                     units.extend(c.encode_utf8(&mut buffer).bytes().map(u32::from));
                 }
-                (_, Some(_)) => push_character(value, encoding, units),
+                (_, Some(_)) => push_character(value, element, units),
                 (_, None) => return Err("the escape sequence names no character".into()),
             },
-            _ => units.push(match encoding.element().bytes() {
+            _ => units.push(match element.bytes() {
                 1 => value & 0xff,
                 2 => value & 0xffff,
                 _ => value,
@@ -140,8 +142,8 @@ fn decode(body: &[u8], encoding: Encoding, units: &mut Vec<u32>) -> Result<(), S
     Ok(())
 }
 
-fn push_character(code: u32, encoding: Encoding, units: &mut Vec<u32>) {
-    if encoding == Encoding::Char16 && code > 0xffff {
+fn push_character(code: u32, element: IntKind, units: &mut Vec<u32>) {
+    if element.bytes() == 2 && code > 0xffff {
         let code = code - 0x10000;
         units.extend([0xd800 + (code >> 10), 0xdc00 + (code & 0x3ff)]);
     } else {
@@ -224,6 +226,7 @@ impl<'u> Lowerer<'u, '_> {
             return self.unsupported("complex numbers");
         }
         let kind = match &float.suffix.format {
+            FloatFormat::Double if self.program.data.single_constants => FloatKind::Float,
             FloatFormat::Float => FloatKind::Float,
             FloatFormat::Double => FloatKind::Double,
             FloatFormat::LongDouble => FloatKind::Extended,
@@ -235,6 +238,8 @@ impl<'u> Lowerer<'u, '_> {
                 _ => return self.unsupported("_Float128 and decimal floating types"),
             },
         };
+        let ty = self.float_type(kind);
+        self.check_supported(ty)?;
         let mut text = match float.base {
             FloatBase::Decimal => float.number.to_string(),
             FloatBase::Hexadecimal => format!("0x{}", float.number),
@@ -242,7 +247,6 @@ impl<'u> Lowerer<'u, '_> {
         if float.base == FloatBase::Hexadecimal && !text.contains(['p', 'P']) {
             text.push_str("p0");
         }
-        let ty = self.program.types.float(kind);
         let value = match kind {
             FloatKind::Float => {
                 text.parse::<Single>().ok().map(|x| ExprKind::Float(f32::from_bits(x.to_bits() as u32) as f64))
@@ -263,20 +267,20 @@ impl<'u> Lowerer<'u, '_> {
             return self.fail(span, "this is not a character constant");
         };
         let mut units = Vec::new();
-        if let Err(message) = decode(body, encoding, &mut units) {
+        let kind = encoding.element(&self.program.data);
+        if let Err(message) = decode(body, encoding, kind, &mut units) {
             return self.fail(span, message);
         }
         if units.is_empty() {
             return self.fail(span, "an empty character constant");
         }
         if encoding != Encoding::Plain {
-            let kind = encoding.element();
             let value = kind.wrap(*units.last().unwrap_or(&0) as i128);
             return Ok(Expr::int(value, self.program.types.int(kind), span));
         }
         // One character has the value of a `char`; several are packed into an `int`, the last four counting.
         let value = match units.as_slice() {
-            [one] => IntKind::Char.wrap(*one as i128),
+            [one] => kind.wrap(*one as i128),
             many => many.iter().fold(0i128, |n, &unit| IntKind::Int.wrap((n << 8) | (unit & 0xff) as i128)),
         };
         Ok(Expr::int(value, self.program.types.int(IntKind::Int), span))
@@ -300,12 +304,13 @@ impl<'u> Lowerer<'u, '_> {
             bodies.push(body);
         }
         let mut units = Vec::new();
+        let element = encoding.element(&self.program.data);
         for body in bodies {
-            if let Err(message) = decode(body, encoding, &mut units) {
+            if let Err(message) = decode(body, encoding, element, &mut units) {
                 return self.fail(span, message);
             }
         }
-        Ok(Text { encoding, units })
+        Ok(Text { encoding, element, units })
     }
 
     /// The array object behind a string literal.
@@ -319,7 +324,8 @@ impl<'u> Lowerer<'u, '_> {
     /// The name of the function, as `__func__` gives it.
     pub(super) fn function_name_operand(&mut self, span: Span) -> Operand {
         let units = self.frame.name.bytes().map(u32::from).collect();
-        let global = self.string_global(&Text { encoding: Encoding::Plain, units }, span);
+        let global = self
+            .string_global(&Text { encoding: Encoding::Plain, element: self.program.data.char_kind(), units }, span);
         Operand::Place(self.constant_place(global, span))
     }
 
@@ -330,7 +336,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     pub(super) fn string_global(&mut self, text: &Text, span: Span) -> GlobalId {
-        let element = self.program.types.int(text.encoding.element());
+        let element = self.program.types.int(text.element);
         let ty = self.types().array(element, text.units.len() as u64 + 1);
         let bytes = text.bytes();
         if let Some(global) = self.link.string(ty, &bytes) {
@@ -363,8 +369,8 @@ impl<'u> Lowerer<'u, '_> {
         let Type::Array { of, .. } = self.program.types.get(ty) else { return false };
         let Some(kind) = self.program.types.int_kind(*of) else { return false };
         match encoding {
-            Encoding::Plain => matches!(kind, IntKind::Char | IntKind::SChar | IntKind::UChar),
-            other => kind.bytes() == other.element().bytes(),
+            Encoding::Plain => kind.bytes() == 1 && kind != IntKind::Bool,
+            other => kind.bytes() == other.element(&self.program.data).bytes(),
         }
     }
 }
@@ -375,7 +381,7 @@ mod tests {
 
     fn units(body: &str, encoding: Encoding) -> Vec<u32> {
         let mut units = Vec::new();
-        decode(body.as_bytes(), encoding, &mut units).unwrap();
+        decode(body.as_bytes(), encoding, encoding.element(&DataModel::default()), &mut units).unwrap();
         units
     }
 

@@ -37,7 +37,8 @@ impl Operand {
         match self {
             Operand::Value(value) => Qual::plain(value.ty),
             Operand::Place(place) => {
-                Qual { ty: place.lvalue.ty, is_const: place.is_const, is_volatile: place.is_volatile, align: 0 }
+                let (is_const, is_volatile) = (place.is_const, place.is_volatile);
+                Qual { is_const, is_volatile, ..Qual::plain(place.lvalue.ty) }
             }
             Operand::Function { ty, .. } => Qual::plain(*ty),
         }

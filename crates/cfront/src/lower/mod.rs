@@ -134,6 +134,8 @@ struct Lowerer<'u, 'p> {
     linked: HashMap<&'u str, SymbolId>,
     /// Placeholders for types without a model, and what they are.
     unsupported: HashMap<RecordId, &'static str>,
+    /// The integer types that represent the enumerations, by number.
+    enumerations: Vec<ir::IntKind>,
     /// Function definitions of system headers, lowered when first used.
     wanted: Vec<SymbolId>,
     va_list: Option<TypeId>,
@@ -172,6 +174,7 @@ pub fn lower_unit(
         lost: Vec::new(),
         linked: HashMap::new(),
         unsupported: HashMap::new(),
+        enumerations: Vec::new(),
         wanted: Vec::new(),
         va_list: None,
         frame: Frame::new(void),
@@ -185,6 +188,12 @@ pub fn lower_unit(
     while let Some(node) = declarations.next()? {
         let whole = node.span;
         lowerer.take_lost(declarations, &node);
+        let defined = match &node.node {
+            ExternalDeclaration::FunctionDefinition(definition) => {
+                crate::parse::declared_name(&definition.node.declarator.node).map(|name| lowerer.src.name(name))
+            }
+            _ => None,
+        };
         let done = match node.node {
             ExternalDeclaration::Declaration(declaration) => lowerer.file_declaration(&declaration),
             ExternalDeclaration::StaticAssert(assertion) => lowerer.static_assert(&assertion),
@@ -192,7 +201,10 @@ pub fn lower_unit(
         };
         if let Err(Stop::Unsupported(what)) = done {
             let span = lowerer.src.span(whole);
-            lowerer.report(Finding::new(Rule::Unsupported, span, what));
+            lowerer.without_model(what, span);
+            if let Some(name) = defined {
+                lowerer.names.declare(name, Entity::Unsupported("a function without a model"));
+            }
         }
     }
     lowerer.lower_wanted();

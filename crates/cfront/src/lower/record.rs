@@ -1,6 +1,6 @@
 //! Structs, unions and enumerations.
 
-use super::declarator::Qual;
+use super::declarator::{Attributes, Enumerated, Qual};
 use super::scope::{Entity, Tag};
 use super::{Lowered, Lowerer};
 use diagnostics::Span;
@@ -10,7 +10,8 @@ use lang_c::ast::*;
 use lang_c::span::Node;
 
 impl<'u> Lowerer<'u, '_> {
-    pub(super) fn record_type(&mut self, node: &Node<StructType>, packed: bool, align: u64) -> Lowered<TypeId> {
+    pub(super) fn record_type(&mut self, node: &Node<StructType>, attributes: Attributes) -> Lowered<TypeId> {
+        let Attributes { packed, align, .. } = attributes;
         let kind = match node.node.kind.node {
             StructKind::Struct => RecordKind::Struct,
             StructKind::Union => RecordKind::Union,
@@ -20,7 +21,7 @@ impl<'u> Lowerer<'u, '_> {
         let Some(declarations) = &node.node.declarations else {
             let id = match name.and_then(|name| self.tags.get(name)) {
                 Some(Tag::Record(id)) => self.check_tag_kind(id, kind, span)?,
-                Some(Tag::Enum(_)) => return self.fail(span, "the tag names an enumeration"),
+                Some(Tag::Enum(..)) => return self.fail(span, "the tag names an enumeration"),
                 None => self.declare_record(kind, name, span),
             };
             return Ok(self.types().intern(Type::Record(id)));
@@ -35,13 +36,13 @@ impl<'u> Lowerer<'u, '_> {
                 self.program.types.records[id].span = span;
                 id
             }
-            Some(Tag::Enum(_)) => return self.fail(span, "the tag names an enumeration"),
+            Some(Tag::Enum(..)) => return self.fail(span, "the tag names an enumeration"),
             None => self.declare_record(kind, name, span),
         };
         let mut members = Vec::new();
         for declaration in declarations {
             match &declaration.node {
-                StructDeclaration::Field(field) => self.members(&field.node, packed, &mut members)?,
+                StructDeclaration::Field(field) => self.members(&field.node, &mut members)?,
                 StructDeclaration::StaticAssert(assertion) => self.static_assert(assertion)?,
             }
         }
@@ -59,10 +60,23 @@ impl<'u> Lowerer<'u, '_> {
                 return self.fail(at, format!("the member `{name}` has the incomplete type `{ty}`"));
             }
         }
-        let packing = match self.src.pack_limit(node.span) {
-            _ if packed => Packing::Packed,
-            Some(limit) => Packing::AtMost(limit),
-            None => Packing::Natural,
+        if let Some(what) = attributes.layout {
+            self.unsupported.insert(id, what);
+            return Ok(self.types().intern(Type::Record(id)));
+        }
+        let usual = self.program.data.packing;
+        if matches!(usual, Packing::AtMost(_)) && members.iter().any(|member| member.width == Some(0)) {
+            self.unsupported.insert(id, "a bit-field of width zero under -fpack-struct=n");
+            return Ok(self.types().intern(Type::Record(id)));
+        }
+        let packing = match (self.src.pack_limit(node.span), packed || usual == Packing::Packed) {
+            (Some(limit), true) => Packing::PackedAtMost(limit),
+            (Some(limit), false) => Packing::AtMost(limit),
+            (None, true) => match usual {
+                Packing::AtMost(limit) => Packing::PackedAtMost(limit),
+                _ => Packing::Packed,
+            },
+            (None, false) => usual,
         };
         self.types().define_record(id, members, packing, align);
         Ok(self.types().intern(Type::Record(id)))
@@ -102,25 +116,33 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn members(&mut self, field: &StructField, packed: bool, members: &mut Vec<Member>) -> Lowered<()> {
-        let base = self.specifier_qualifiers(&field.specifiers)?;
+    fn members(&mut self, field: &StructField, members: &mut Vec<Member>) -> Lowered<()> {
+        let (base, attributes) = self.member_specifiers(&field.specifiers)?;
         if field.declarators.is_empty() {
             let span = field.specifiers.first().map_or(Span::NONE, |s| self.src.span(s.span));
-            if matches!(self.program.types.get(base.ty), Type::Record(_)) {
-                members.push(Member {
-                    name: String::new(),
-                    ty: base.ty,
-                    width: None,
-                    align: base.align,
-                    is_const: base.is_const,
-                    span,
-                });
+            if !matches!(self.program.types.get(base.ty), Type::Record(_)) {
+                return Ok(());
             }
+            // `struct t { … };` and `struct t;` inside a record declare the tag and no member.
+            if !is_anonymous(&field.specifiers) && !self.program.data.tagged_members {
+                self.warn(span, "this declares no member");
+                return Ok(());
+            }
+            members.push(Member {
+                name: String::new(),
+                ty: base.ty,
+                width: None,
+                align: base.align,
+                type_align: base.type_align,
+                packed: attributes.packed,
+                is_const: base.is_const,
+                span,
+            });
             return Ok(());
         }
         for node in &field.declarators {
             let span = self.src.span(node.span);
-            let (name, qual, span) = match &node.node.declarator {
+            let (name, mut qual, span) = match &node.node.declarator {
                 Some(declarator) => {
                     let declared = self.declarator(base, declarator)?;
                     (declared.name.unwrap_or_default(), declared.qual, declared.name_span)
@@ -128,23 +150,28 @@ impl<'u> Lowerer<'u, '_> {
                 None => ("", base, span),
             };
             self.check_member(name, qual, span, members)?;
-            let packed_here = !packed
-                && match &node.node.declarator {
-                    Some(declarator) => self.attributes(&declarator.node.extensions)?.packed,
-                    None => false,
-                };
-            if packed_here {
-                return Err(super::Stop::Unsupported("the attribute packed on a single member".into()));
-            }
+            let packed_here = match &node.node.declarator {
+                Some(declarator) => self.attributes(&declarator.node.extensions)?.packed,
+                None => false,
+            };
             let width = match &node.node.bit_width {
                 Some(width) => Some(self.bit_width(name, qual, width)?),
                 None => None,
             };
+            if width.is_some()
+                && qual.is_plain_int
+                && self.program.data.unsigned_bit_fields
+                && let Some(kind) = self.program.types.int_kind(qual.ty)
+            {
+                qual.ty = self.program.types.int(kind.to_unsigned());
+            }
             members.push(Member {
                 name: name.to_string(),
                 ty: qual.ty,
                 width,
                 align: qual.align,
+                type_align: qual.type_align,
+                packed: attributes.packed || packed_here,
                 is_const: qual.is_const,
                 span,
             });
@@ -183,18 +210,19 @@ impl<'u> Lowerer<'u, '_> {
         Ok(width as u32)
     }
 
-    pub(super) fn enum_type(&mut self, node: &Node<EnumType>, packed: bool) -> Lowered<TypeId> {
+    pub(super) fn enum_type(&mut self, node: &Node<EnumType>, packed: bool) -> Lowered<Qual> {
         let name = node.node.identifier.as_ref();
         if node.node.enumerators.is_empty() {
             let Some(name) = name else { return self.fail(self.src.span(node.span), "an enumeration without a name") };
             return match self.tags.get(&name.node.name) {
-                Some(Tag::Enum(ty)) => Ok(ty),
+                Some(Tag::Enum(ty, number)) => Ok(Qual { enumerated: Enumerated::Tag(number), ..Qual::plain(ty) }),
                 Some(Tag::Record(_)) => self.fail(self.src.span(name.span), "the tag names a struct or union"),
                 None => {
                     // GNU C lets enumerations be declared ahead; they are `unsigned int` until defined.
                     let ty = self.program.types.int(IntKind::UInt);
-                    self.tags.declare(self.src.name(name), Tag::Enum(ty));
-                    Ok(ty)
+                    let number = self.number_enumeration(IntKind::UInt);
+                    self.tags.declare(self.src.name(name), Tag::Enum(ty, number));
+                    Ok(Qual { enumerated: Enumerated::Tag(number), ..Qual::plain(ty) })
                 }
             };
         }
@@ -220,7 +248,7 @@ impl<'u> Lowerer<'u, '_> {
             next += 1;
         }
         use IntKind::*;
-        let candidates: &[IntKind] = match (packed, low < 0) {
+        let candidates: &[IntKind] = match (packed || self.program.data.short_enums, low < 0) {
             (true, false) => &[UChar, UShort, UInt, ULong],
             (true, true) => &[SChar, Short, Int, Long],
             (false, false) => &[UInt, ULong],
@@ -230,10 +258,23 @@ impl<'u> Lowerer<'u, '_> {
             return self.fail(self.src.span(node.span), "no integer type holds all values of the enumeration");
         };
         let ty = self.program.types.int(kind);
+        let declared = name.and_then(|name| self.tags.get_here(&name.node.name));
+        let number = match declared {
+            Some(Tag::Enum(_, number)) => {
+                self.enumerations[number as usize] = kind;
+                number
+            }
+            _ => self.number_enumeration(kind),
+        };
         if let Some(name) = name {
-            self.tags.declare(self.src.name(name), Tag::Enum(ty));
+            self.tags.declare(self.src.name(name), Tag::Enum(ty, number));
         }
-        Ok(ty)
+        Ok(Qual { enumerated: Enumerated::Tag(number), ..Qual::plain(ty) })
+    }
+
+    fn number_enumeration(&mut self, kind: IntKind) -> u32 {
+        self.enumerations.push(kind);
+        self.enumerations.len() as u32 - 1
     }
 
     /// The way to a member: field indices through anonymous members, and the type and flags at the end.
@@ -249,4 +290,14 @@ impl<'u> Lowerer<'u, '_> {
             Some(path)
         })
     }
+}
+
+/// Whether the specifiers of a member define a record without a tag.
+fn is_anonymous(specifiers: &[Node<SpecifierQualifier>]) -> bool {
+    specifiers.iter().any(|specifier| match &specifier.node {
+        SpecifierQualifier::TypeSpecifier(ty) => {
+            matches!(&ty.node, TypeSpecifier::Struct(record) if record.node.identifier.is_none())
+        }
+        _ => false,
+    })
 }

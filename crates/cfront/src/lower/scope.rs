@@ -91,7 +91,8 @@ pub enum Entity {
 #[derive(Clone, Copy)]
 pub enum Tag {
     Record(RecordId),
-    Enum(TypeId),
+    /// With its number.
+    Enum(TypeId, u32),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 use super::lvalue::{Operand, Place};
 use super::{Lowered, Lowerer, MAX_STMT_DEPTH, Stop};
 use diagnostics::{Finding, Rule, Span};
-use ir::{Arm, Block, Expr, Label as IrLabel, LabelId, Loop, LoopKind, Stmt, StmtKind, TypeId};
+use ir::{Arm, Block, Callee, Expr, Intrinsic, Label as IrLabel, LabelId, Loop, LoopKind, Stmt, StmtKind, TypeId};
 use lang_c::ast::*;
 use lang_c::span::Node;
 
@@ -146,13 +146,23 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
+    /// What has no model, and a value that may be any in its place: control goes on in every way that it could.
+    pub(super) fn unknown(&mut self, what: String, ty: TypeId, span: Span) -> Expr {
+        self.give_up(what, span);
+        let target = self.temporary_place(ty, span);
+        if self.program.types.is_scalar(ty) {
+            let callee = Callee::Intrinsic(Intrinsic::Nondet);
+            self.emit(StmtKind::Call { result: Some(target.clone()), callee, args: Vec::new() }, span);
+        }
+        Expr::load(target)
+    }
+
     /// A condition without a model: control is lost there, but what follows keeps its shape.
     fn condition_or_unknown(&mut self, cond: Lowered<Expr>, node: &Node<Expression>) -> Lowered<Expr> {
         match cond {
             Err(Stop::Unsupported(what)) => {
-                let span = self.src.span(node.span);
-                self.give_up(what, span);
-                Ok(Expr::int(0, self.program.types.int(ir::IntKind::Int), span))
+                let int = self.program.types.int(ir::IntKind::Int);
+                Ok(self.unknown(what, int, self.src.span(node.span)))
             }
             other => other,
         }
@@ -356,8 +366,17 @@ impl<'u> Lowerer<'u, '_> {
             self.emit(StmtKind::Return(None), span);
             return Ok(());
         }
-        let value = self.rvalue(node)?;
-        let value = self.assign_convert(value, result, "return")?;
+        let value = self.rvalue(node).and_then(|value| self.assign_convert(value, result, "return"));
+        let value = match value {
+            // The function ends here all the same.
+            Err(Stop::Unsupported(what)) if self.unsupported_type(result).is_none() => self.unknown(what, result, span),
+            Err(Stop::Unsupported(what)) => {
+                self.emit(StmtKind::Unsupported(what), span);
+                self.emit(StmtKind::Return(None), span);
+                return Ok(());
+            }
+            other => other?,
+        };
         self.emit(StmtKind::Return(Some(value)), span);
         Ok(())
     }

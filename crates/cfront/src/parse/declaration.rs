@@ -53,8 +53,9 @@ impl Parser<'_> {
             return Ok(ExternalDeclaration::Declaration(self.node(start, declaration)));
         }
         let (name, declarator) = self.declarator()?;
-        let begins_body =
-            self.kind() == Kind::OpenBrace || has_old_parameters(&declarator.node) && self.is_declaration_at(self.at);
+        // Attributes behind a declarator are those of a declaration, unless the declarations of parameters follow.
+        let begins_body = self.kind() == Kind::OpenBrace
+            || has_old_parameters(&declarator.node) && self.is_declaration_at(self.after_attributes(self.at));
         if !begins_body {
             let declarators = self.init_declarators(name, declarator, specifiers.is_typedef)?;
             let declaration = Declaration { specifiers: specifiers.list, declarators };
@@ -101,7 +102,7 @@ impl Parser<'_> {
             && self.kind_at(self.at + 1) == Kind::OpenParen
             && self.after_bracket(self.at + 1).is_some_and(|after| {
                 let next = self.kind_at(after);
-                next == Kind::OpenBrace || next.is_type_specifier() && next != Kind::Attribute
+                next == Kind::OpenBrace || next != Kind::Attribute && self.is_type_name_at(after)
             })
     }
 
@@ -127,12 +128,30 @@ impl Parser<'_> {
             Vec::new()
         } else {
             let (name, declarator) = self.declarator()?;
-            if self.kind() == Kind::OpenBrace {
-                return Err(Refusal { token: self.at, wanted: Wanted::NoBody });
+            match self.kind() == Kind::OpenBrace && is_function(&declarator.node) {
+                true => vec![self.nested_function(name, declarator)?],
+                false => self.init_declarators(name, declarator, specifiers.is_typedef)?,
             }
-            self.init_declarators(name, declarator, specifiers.is_typedef)?
         };
         Ok(self.node(start, Declaration { specifiers: specifiers.list, declarators }))
+    }
+
+    /// The body of a function inside another one, which has no model: it is passed over, and the outer function says so.
+    fn nested_function(
+        &mut self,
+        name: Option<super::names::NameId>,
+        declarator: Node<Declarator>,
+    ) -> Parsed<Node<InitDeclarator>> {
+        let start = declarator.span.start;
+        let Some(after) = self.after_bracket(self.at) else {
+            return Err(Refusal { token: self.at, wanted: Wanted::NoBody });
+        };
+        if let Some(name) = name {
+            self.names.declare(name, false);
+        }
+        self.lose(self.token().span(), "a function defined inside another function");
+        self.at = after;
+        Ok(self.node(start, InitDeclarator { declarator, initializer: None }))
     }
 
     /// What follows the first declarator of a declaration, to its semicolon.
@@ -192,4 +211,12 @@ impl Parser<'_> {
 fn has_old_parameters(declarator: &Declarator) -> bool {
     declarator.derived.iter().any(|derived| matches!(derived.node, DerivedDeclarator::KRFunction(_)))
         || matches!(&declarator.kind.node, DeclaratorKind::Declarator(inner) if has_old_parameters(&inner.node))
+}
+
+/// Whether a declarator is that of a function.
+fn is_function(declarator: &Declarator) -> bool {
+    let first = declarator.derived.iter().find(|derived| !matches!(derived.node, DerivedDeclarator::Pointer(_)));
+    first.is_some_and(|derived| {
+        matches!(derived.node, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_))
+    }) || matches!(&declarator.kind.node, DeclaratorKind::Declarator(inner) if is_function(&inner.node))
 }

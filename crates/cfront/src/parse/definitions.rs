@@ -57,8 +57,8 @@ fn is_called(parser: &Parser<'_>, word: usize) -> bool {
 /// Whether declarations follow the list of parameters of a name.
 fn is_old_style(parser: &Parser<'_>, name: usize) -> bool {
     parser.after_bracket(name + 1).is_some_and(|after| {
-        let next = parser.kind_at(after);
-        next == Kind::Name || next.is_specifier() && next != Kind::Attribute
+        let next = parser.kind_at(parser.after_attributes(after));
+        next == Kind::Name || next.is_specifier()
     })
 }
 

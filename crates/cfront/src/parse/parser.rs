@@ -54,6 +54,21 @@ pub fn join(first: Span, last: Span) -> Span {
     Span::span(first.start, last.end)
 }
 
+/// Attributes that change the meaning of a program.
+const MEANINGFUL: [&str; 11] = [
+    "packed",
+    "mode",
+    "aligned",
+    "vector_size",
+    "ms_struct",
+    "scalar_storage_order",
+    "transparent_union",
+    "constructor",
+    "destructor",
+    "cleanup",
+    "alias",
+];
+
 impl<'t> Parser<'t> {
     /// `bytes` is the program's text, `text` the same with filler for what is not ASCII.
     pub fn new(bytes: &[u8], text: &'t str) -> Parser<'t> {
@@ -79,7 +94,7 @@ impl<'t> Parser<'t> {
         parser
     }
 
-    /// Attributes in double brackets may stand nearly everywhere and, with the exception of layout, mean nothing here.
+    /// Attributes in double brackets may stand nearly everywhere, and most mean nothing here.
     fn drop_double_brackets(&mut self) {
         let mut kept = Vec::with_capacity(self.tokens.len());
         let mut at = 0;
@@ -96,8 +111,8 @@ impl<'t> Parser<'t> {
             }
             let span = join(self.tokens[at].span(), self.tokens[close as usize].span());
             let contents = &self.text[span.start..span.end];
-            if ["packed", "mode", "aligned"].iter().any(|word| contents.contains(word)) {
-                self.lost.push((span, "a `[[…]]` attribute that changes a layout".to_string()));
+            if MEANINGFUL.iter().any(|word| contents.contains(word)) {
+                self.lost.push((span, "a `[[…]]` attribute that changes what the program means".to_string()));
             }
             at = close as usize + 1;
         }

@@ -36,9 +36,13 @@ pub(super) enum Mode {
     Plain,
     /// `-E -fdirectives-only`: includes and conditionals are done, macros are not expanded.
     DirectivesOnly,
+    /// `-dM -E`: the macros that are defined.
+    Macros,
 }
 
 pub(super) enum Source<'a> {
+    /// An empty text.
+    Nothing,
     File(&'a Path),
     /// Output of [`Mode::DirectivesOnly`]: all definitions are in it, so the compiler must not add its own.
     Text(Vec<u8>),
@@ -76,11 +80,15 @@ impl Compiler {
         match mode {
             Mode::Tagged => _ = command.arg("-fdebug-cpp"),
             Mode::Plain => {}
+            Mode::Macros => _ = command.arg("-dM"),
             // A condition that counts (`__COUNTER__`) is refused in this mode; headers that ask whether it is defined
             // have another way.
             Mode::DirectivesOnly => _ = command.args(["-fdirectives-only", "-U__COUNTER__", "-w"]),
         }
         match source {
+            Source::Nothing => {
+                command.args(&self.flags).args(["-x", "c", "-"]).stdin(Stdio::null());
+            }
             Source::File(path) => {
                 command.args(&self.flags).args(["-x", "c"]).arg(not_a_flag(path)).stdin(Stdio::null());
             }

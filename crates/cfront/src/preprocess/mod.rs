@@ -8,6 +8,7 @@
 //! | run `cc -E`, turn its complaints into findings | `compiler.rs` |
 //! | take the `-fdebug-cpp` tags (or the line markers) out of the output | `tags.rs`, `markers.rs` |
 //! | find where each token is written, and which macro call it came from | `locate.rs`, `definitions.rs` |
+//! | what flags and predefined macros say about the language | `flags.rs`, `macros.rs` |
 //! | leave the calls of chosen macros unexpanded | `kept.rs` |
 //!
 //! *Invariants.* `Unit::text` is ASCII and the same length as the bytes behind [`Unit::bytes`]; origins ascend;
@@ -19,8 +20,10 @@
 
 mod compiler;
 mod definitions;
+mod flags;
 mod kept;
 mod locate;
+mod macros;
 mod markers;
 mod pack;
 mod tags;
@@ -30,9 +33,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use diagnostics::{Finding, Origin, SourceMap, Span};
+use ir::DataModel;
 
 pub use compiler::{Trouble, read_text};
-pub use pack::pack_limits;
+pub use pack::{changes_language, pack_limits};
 pub use tokens::{Token, TokenKind, tokens};
 pub(crate) use tokens::{call_end, is_blank, token_at};
 
@@ -86,6 +90,8 @@ pub struct Unit {
     /// The macros of [`Options::keep_macros`] that this unit defines; their calls look like function calls.
     pub kept_macros: Vec<String>,
     pub pragmas: Vec<Pragma>,
+    /// What the compiler was told about the language.
+    pub data: DataModel,
     /// How many bytes the compiler's plain output has, for speed measurements.
     pub plain_bytes: usize,
 }
@@ -117,7 +123,7 @@ impl Unit {
         for line in text.split(|&b| b == b'\n') {
             stripper.line(line);
         }
-        finish(path, stripper.finish(), Vec::new(), map, base)
+        finish(path, stripper.finish(), Vec::new(), DataModel::default(), map, base)
     }
 }
 
@@ -146,6 +152,7 @@ pub(crate) struct Stripped {
 pub fn preprocess(path: &Path, options: &Options, map: &mut SourceMap, base: u32) -> Result<Unit, Failure> {
     compiler::check_readable(path).map_err(Failure::Environment)?;
     let shown = path.to_string_lossy().into_owned();
+    let data = macros::data_model(options).map_err(Failure::Environment)?;
     let call = compiler::Compiler::new(options);
 
     let (kept, source) = if options.keep_macros.is_empty() && options.replace_macros.is_empty() {
@@ -187,7 +194,7 @@ pub fn preprocess(path: &Path, options: &Options, map: &mut SourceMap, base: u32
             return Err(compiler::complaint(path, &messages, options, map, base));
         }
     };
-    finish(&shown, stripped, kept, map, base)
+    finish(&shown, stripped, kept, data, map, base)
 }
 
 /// The text with filler for what is not ASCII, and the bytes themselves if there is filler. Null characters are white
@@ -212,6 +219,7 @@ fn finish(
     path: &str,
     stripped: Stripped,
     kept_macros: Vec<String>,
+    data: DataModel,
     map: &mut SourceMap,
     base: u32,
 ) -> Result<Unit, Failure> {
@@ -225,5 +233,5 @@ fn finish(
     map.add_origins(origins.into_iter().map(|origin| Origin { at: origin.at + base, ..origin }));
     let pragmas = pragmas.into_iter().map(|pragma| Pragma { at: pragma.at + base, ..pragma }).collect();
     let (text, original) = ascii(text);
-    Ok(Unit { path: path.to_string(), base, text, original, kept_macros, pragmas, plain_bytes })
+    Ok(Unit { path: path.to_string(), base, text, original, kept_macros, pragmas, data, plain_bytes })
 }

@@ -1,4 +1,5 @@
-//! `#pragma pack`: how much members of records may be aligned, from place to place.
+//! Pragmas that change the language: `#pragma pack`, which says how much members of records may be aligned from place to
+//! place, and those that have no model.
 
 use super::Pragma;
 
@@ -38,6 +39,22 @@ pub fn pack_limits(pragmas: &[Pragma]) -> Vec<(u32, Option<u64>)> {
         limits.push((pragma.at, current));
     }
     limits
+}
+
+/// Whether a pragma other than `pack` changes what the program means.
+pub fn changes_language(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words.as_slice() {
+        ["scalar_storage_order", order, ..] => *order == "big-endian",
+        ["ms_struct", state, ..] => matches!(*state, "on" | "1"),
+        ["weak" | "redefine_extname", ..] => true,
+        ["GCC", what, ..] if what.starts_with("optimize") => {
+            let changing = ["fast", "math", "wrapv", "trapv", "contract", "short", "pack", "unsigned", "constant"];
+            changing.iter().any(|word| text.contains(word))
+        }
+        ["GCC", what, ..] if what.starts_with("target") => text.contains("fma") || text.contains("arch="),
+        _ => false,
+    }
 }
 
 /// What stands between the parentheses of `pack (…)`.

@@ -118,5 +118,17 @@ pub fn inputs(path: Option<&Path>, program: &Program, entry: FunctionId) -> Resu
         .map_err(|error| Failure::new(format!("{} cannot be read: {error}", path.display())))?;
     let parameters = parameters(program, entry).map_err(Failure::new)?;
     let inputs = parse_inputs(&text, &parameters);
-    Ok(Some(inputs.map_err(|why| Failure::new(format!("{}: {why}", path.display())))?))
+    let inputs = inputs.map_err(|why| Failure::new(format!("{}: {why}", path.display())))?;
+    if !program.asks_nondet() && inputs.iter().any(|input| !input.nondet.is_empty()) {
+        let name = &program.functions[entry].name;
+        let why = format!("{}: nothing reads these values", path.display());
+        let taken = match parameters.is_empty() {
+            true => "takes no numbers".to_string(),
+            false => format!("takes {} numbers", parameters.len()),
+        };
+        return Err(Failure::new(why).with_help(format!(
+            "`{name}` {taken} and asks for no nondeterministic values; inputs are neither arguments nor standard input"
+        )));
+    }
+    Ok(Some(inputs))
 }

@@ -1,6 +1,7 @@
 //! Streams and the files behind them, all in memory.
 //!
-//! A run starts with an empty folder, as a native run does, and files it makes vanish with it. `stdout` keeps what
+//! A run starts with an empty folder, as a native run does, and files it makes vanish with it. A name that the real folder
+//! has is refused rather than called absent. `stdout` keeps what
 //! was written until it is flushed, as it does natively when it is not a terminal: the difference shows when the
 //! program also uses `write`, or leaves by `_exit`.
 
@@ -11,6 +12,7 @@ use crate::outcome::Limit;
 use crate::vm::Stop;
 use diagnostics::Rule;
 use std::collections::BTreeMap;
+use std::os::unix::ffi::OsStrExt;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StreamId(usize);
@@ -382,18 +384,27 @@ impl Streams {
         let file = match known {
             Some(_) if mode.exclusive => return Ok(Err(EEXIST)),
             Some(file) => file,
-            None if mode.create => {
-                self.files.push(Vec::new());
-                let file = FileId(self.files.len() - 1);
-                self.names.insert(name, file);
-                file
+            None if !mode.truncate => {
+                refuse_host_file(path)?;
+                if !mode.create {
+                    return Ok(Err(ENOENT));
+                }
+                self.new_file(name)
             }
+            None if mode.create => self.new_file(name),
             None => return Ok(Err(ENOENT)),
         };
         if mode.truncate {
             self.files[file.0].clear();
         }
         Ok(Ok(file))
+    }
+
+    fn new_file(&mut self, name: Vec<u8>) -> FileId {
+        self.files.push(Vec::new());
+        let file = FileId(self.files.len() - 1);
+        self.names.insert(name, file);
+        file
     }
 
     fn add(&mut self, memory: &mut Memory<'_>, file: FileId, mode: Mode) -> Result<Address, Stop> {
@@ -445,12 +456,19 @@ impl Streams {
 
     pub fn remove(&mut self, path: &[u8]) -> Result<Tried<()>, Stop> {
         Ok(match file_name(path)? {
-            Ok(name) => self.names.remove(&name).map(|_| ()).ok_or(ENOENT),
+            Ok(name) => match self.names.remove(&name) {
+                Some(_) => Ok(()),
+                None => {
+                    refuse_host_file(path)?;
+                    Err(ENOENT)
+                }
+            },
             Err(code) => Err(code),
         })
     }
 
     pub fn rename(&mut self, from: &[u8], to: &[u8]) -> Result<Tried<()>, Stop> {
+        let path = from;
         let (from, to) = match (file_name(from)?, file_name(to)?) {
             (Ok(from), Ok(to)) => (from, to),
             (Err(code), _) | (_, Err(code)) => return Ok(Err(code)),
@@ -460,12 +478,19 @@ impl Streams {
                 self.names.insert(to, file);
                 Ok(Ok(()))
             }
-            None => Ok(Err(ENOENT)),
+            None => {
+                refuse_host_file(path)?;
+                Ok(Err(ENOENT))
+            }
         }
     }
 
     pub fn exists(&self, path: &[u8]) -> Result<bool, Stop> {
-        Ok(file_name(path)?.is_ok_and(|name| self.names.contains_key(&name)))
+        let known = file_name(path)?.is_ok_and(|name| self.names.contains_key(&name));
+        if !known {
+            refuse_host_file(path)?;
+        }
+        Ok(known)
     }
 }
 
@@ -478,8 +503,23 @@ fn file_name(path: &[u8]) -> Result<Tried<Vec<u8>>, Stop> {
     }
     Ok(match parts.as_slice() {
         [name] if !path.ends_with(b"/") => Ok(name.to_vec()),
-        _ => Err(ENOENT),
+        _ => {
+            refuse_host_file(path)?;
+            Err(ENOENT)
+        }
     })
+}
+
+/// A file that the program finds when it is run by hand, and that the VM does not have: saying that there is none would be
+/// wrong.
+fn refuse_host_file(path: &[u8]) -> Result<(), Stop> {
+    match std::path::Path::new(std::ffi::OsStr::from_bytes(path)).symlink_metadata() {
+        Ok(_) => {
+            let shown = String::from_utf8_lossy(path);
+            Err(Stop::unsupported(format!("the file `{shown}` of the real file system")))
+        }
+        Err(_) => Ok(()),
+    }
 }
 
 fn parse_mode(text: &[u8]) -> Option<Mode> {

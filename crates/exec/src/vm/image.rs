@@ -127,9 +127,10 @@ impl<'p> Image<'p> {
 
     fn find_packed_records(program: &Program) -> bool {
         let types = &program.types;
-        types.records.values().any(|record| {
-            record.fields.iter().flatten().any(|field| field.bits.is_none() && types.is_misplaced(record, field))
-        })
+        program.data.unaligned_types
+            || types.records.values().any(|record| {
+                record.fields.iter().flatten().any(|field| field.bits.is_none() && types.is_misplaced(record, field))
+            })
     }
 
     pub fn program(&self) -> &'p Program {

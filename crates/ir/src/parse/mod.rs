@@ -11,7 +11,7 @@ mod body;
 mod lexer;
 
 use crate::ctype::{FloatKind, IntKind, Length, Signature, Type, TypeId};
-use crate::layout::{BitRange, Field, Record, RecordId, RecordKind};
+use crate::layout::{BitRange, Field, Packing, Record, RecordId, RecordKind};
 use crate::print::{GLOBAL_KINDS, float_type_name, global_kind_name, int_type_name};
 use crate::program::{
     Function, FunctionId, Global, GlobalId, GlobalKind, InitItem, InitValue, Initializer, Label, LabelId, Linkage,
@@ -62,6 +62,9 @@ pub fn parse_program(text: &str) -> Result<Program, ParseError> {
     let version = parser.count("the version of the text form")?;
     if version != 1 {
         return parser.error_before(format!("this reads version 1 of the text form, not {version}"));
+    }
+    if parser.accept_word("data") {
+        parser.data_model()?;
     }
     let items = parser.find_items()?;
     let mut bodies = Vec::new();
@@ -671,6 +674,37 @@ impl<'t> Parser<'t> {
                 Ok(self.program.types.intern(Type::Function(signature)))
             }
             _ => self.error_before(format!("`{word}` is not a type")),
+        }
+    }
+
+    /// What follows `data`.
+    fn data_model(&mut self) -> Parsed<()> {
+        loop {
+            let Token::Ident(word) = self.next() else { return self.error_before("expected a part of the data model") };
+            let is_switch = self.program.data.switches().iter().any(|(name, _)| *name == word);
+            match word.as_str() {
+                "wchar" => {
+                    let ty = self.ty()?;
+                    let Some(kind) = self.program.types.int_kind(ty) else {
+                        return self.error_before("`wchar_t` is an integer type");
+                    };
+                    self.program.data.wchar = kind;
+                }
+                "pack" => self.program.data.packing = Packing::AtMost(self.count("a number of bytes")?),
+                "packed" => self.program.data.packing = Packing::Packed,
+                _ if is_switch => {
+                    let on = self.count("0 or 1")? != 0;
+                    for (name, switch) in self.program.data.switches() {
+                        if name == word {
+                            *switch = on;
+                        }
+                    }
+                }
+                _ => return self.error_before(format!("`{word}` is no part of the data model")),
+            }
+            if !self.accept(",") {
+                return self.punct(";");
+            }
         }
     }
 

@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! program 1
+//! data char_is_signed 0, wchar ushort, pack 2;
 //!
 //! struct point size 8 align 4 {
 //!   0 x: int;
@@ -39,6 +40,11 @@
 //! }
 //! ```
 //!
+//! # Data model
+//!
+//! `data` names what is not as on x86-64 Linux without flags, in the words of [`DataModel`]; it is absent where
+//! all is.
+//!
 //! # Names
 //!
 //! Sigils tell the kinds of names apart: `%local`, `$global`, `@function`, `:label`; records go by `struct` or
@@ -48,7 +54,7 @@
 //! # Types
 //!
 //! Read from left to right: `*T`, `*const T`, `[4]T`, `[%n]T` (variable length), `[]T`, `fn(A, B, ...) -> R`,
-//! `fn(?) -> R` (no prototype), `struct s`, `union u`, and the scalar types `void bool char schar uchar short ushort
+//! `fn(?) -> R` (no prototype), `struct s`, `union u`, and the scalar types `void bool char plain_uchar schar uchar short ushort
 //! int uint long ulong llong ullong int128 uint128 float double extended`.
 //!
 //! # Expressions
@@ -86,8 +92,9 @@ macro_rules! put {
 mod body;
 
 use crate::ctype::{FloatKind, IntKind, Length, Type, TypeId};
+use crate::datamodel::DataModel;
 use crate::expr::{Expr, Lvalue};
-use crate::layout::{Record, RecordId, RecordKind};
+use crate::layout::{Packing, Record, RecordId, RecordKind};
 use crate::program::{
     Function, FunctionId, Global, GlobalId, GlobalKind, InitValue, LabelId, Linkage, Local, LocalId, LocalKind, Program,
 };
@@ -100,6 +107,7 @@ use std::fmt::Write;
 pub fn print_program(program: &Program) -> String {
     let mut printer = Printer::new(program, None);
     printer.out.push_str("program 1\n");
+    printer.data_model(program.data);
     for (id, record) in &program.types.records {
         printer.record(id, record);
     }
@@ -152,6 +160,7 @@ pub(crate) fn int_type_name(kind: IntKind) -> &'static str {
     match kind {
         Bool => "bool",
         Char => "char",
+        PlainUChar => "plain_uchar",
         SChar => "schar",
         UChar => "uchar",
         Short => "short",
@@ -277,6 +286,28 @@ impl<'p> Printer<'p> {
             printer.enter(function);
         }
         printer
+    }
+
+    /// What the data model has that is not the default.
+    fn data_model(&mut self, mut data: DataModel) {
+        let mut default = DataModel::default();
+        let mut parts = Vec::new();
+        for ((name, on), (_, usual)) in data.switches().into_iter().zip(default.switches()) {
+            if on != usual {
+                parts.push(format!("{name} {}", u8::from(*on)));
+            }
+        }
+        if data.wchar != default.wchar {
+            parts.push(format!("wchar {}", int_type_name(data.wchar)));
+        }
+        match data.packing {
+            Packing::Natural => {}
+            Packing::AtMost(bytes) | Packing::PackedAtMost(bytes) => parts.push(format!("pack {bytes}")),
+            Packing::Packed => parts.push("packed".to_string()),
+        }
+        if !parts.is_empty() {
+            put!(self, "data {};\n", parts.join(", "));
+        }
     }
 
     fn enter(&mut self, function: &'p Function) {

@@ -299,8 +299,11 @@ impl<'e> Evaluation<'e> {
             }
             match &item.value {
                 InitValue::Bytes(bytes) => {
+                    let types = &self.program.types;
+                    let element = types.int_kind(types.innermost(about.ty)).filter(|kind| kind.bytes() == 1);
+                    let element = element.ok_or("a string inside a record, or a wide one")?;
                     for (n, byte) in bytes.iter().enumerate() {
-                        let value = self.arithmetic().literal(IntKind::Char.wrap(i128::from(*byte)), IntKind::Char);
+                        let value = self.arithmetic().literal(element.wrap(i128::from(*byte)), element);
                         cells.insert(item.offset as i64 + n as i64, Value::Number(value));
                     }
                 }

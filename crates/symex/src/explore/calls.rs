@@ -568,7 +568,7 @@ impl<'p> Engine<'p> {
     fn make_arguments(&mut self, state: &mut State) -> Value {
         let pool = self.pool.clone();
         let count = pool.var("argc", pool.bitvec_sort(32));
-        let character = self.program.types.int(IntKind::Char);
+        let character = self.program.types.int(self.program.data.char_kind());
         let bound = self.config.bounds.arguments;
         let mut vector = Object::zeroed(Kind::Input, (u64::from(bound) + 2) * 8, "argv", Span::NONE);
         let mut name = Object::zeroed(Kind::Input, 8, "argv[0]", Span::NONE);

@@ -195,7 +195,7 @@ impl Maker<'_> {
             self.cut.push(name.to_string());
             return (Symbols::Nothing, Pointer::NULL);
         };
-        let text = is_character && count.is_none() && types.int_kind(to) == Some(IntKind::Char);
+        let text = is_character && count.is_none() && types.int_kind(to).is_some_and(IntKind::is_plain_char);
         let count = count.unwrap_or(match types.get(to) {
             // A record behind a pointer is one record.
             Type::Record(_) => 1,

@@ -1,0 +1,12 @@
+//@ class: frontend
+//@ args: prove
+//@ twin: proved
+#include <assert.h>
+enum a { A };
+enum b { B };
+
+int main(void)
+{
+    assert(!__builtin_types_compatible_p(enum a, enum b) && __builtin_types_compatible_p(enum a, unsigned));
+    return 0;
+}

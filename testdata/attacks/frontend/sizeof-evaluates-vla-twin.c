@@ -1,0 +1,12 @@
+//@ class: frontend
+//@ args: prove
+//@ twin: proved
+#include <assert.h>
+int main(void)
+{
+    int n = 2, k = 0;
+    int a[n][n];
+    unsigned long z = sizeof(a[k++]);
+    assert(k == 1);
+    return (int)z & 0;
+}

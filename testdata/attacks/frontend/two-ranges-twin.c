@@ -1,0 +1,11 @@
+//@ class: frontend
+//@ args: prove
+//@ twin: proved
+#include <assert.h>
+static int m[2][3] = { [0 ... 1][1 ... 2] = 7 };
+
+int main(void)
+{
+    assert(m[0][1] == 7 && m[1][2] == 7 && m[1][0] == 0);
+    return 0;
+}
