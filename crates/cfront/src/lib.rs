@@ -143,6 +143,11 @@ fn lower_all(
         }
         for pragma in unit.pragmas.iter().filter(|pragma| preprocess::changes_language(&pragma.text)) {
             let span = Span::new(pragma.at, pragma.at + 1);
+            // Headers choose instructions for the functions on vectors that they define.
+            let file = program.sources.written(span).map(|region| region.start.file);
+            if file.is_some_and(|file| program.sources.file(file).system) {
+                continue;
+            }
             lowered.push(Finding::new(Rule::Unsupported, span, format!("#pragma {}", pragma.text.trim())));
         }
         let kept_macros = unit.kept_macros.iter().cloned().collect();

@@ -40,7 +40,6 @@ fn messages_name_the_place_and_the_token() {
         ("int f(void) {\n  return (1;\n}\n", "3:1 `}` does not close the `(` before it"),
         ("int x;\n}\n", "2:1 `}` closes nothing"),
         ("int x = 1 @ 2;\n", "1:11 `@` is no part of C"),
-        ("int f(void) { int g(void) { return 1; } return g(); }\n", "1:27 a function defined inside another function"),
         ("#include <no/such/header.h>\n", "1:10 no/such/header.h: No such file or directory"),
         ("int x;\n#error stop here\n", "2:2 #error stop here"),
         (

@@ -2,7 +2,7 @@
 //@ args: prove
 //@ never: proved
 #include <assert.h>
-struct __attribute__((ms_struct)) s { char a : 4; int b : 4; };
+struct s { char a : 4; int b : 4; } __attribute__((ms_struct)) object;
 
 int main(void)
 {

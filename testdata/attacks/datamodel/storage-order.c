@@ -2,7 +2,7 @@
 //@ args: prove
 //@ never: proved
 #include <assert.h>
-struct __attribute__((scalar_storage_order("big-endian"))) s { int x; };
+struct s { int x; } __attribute__((scalar_storage_order("big-endian"))) object;
 union { struct s s; unsigned char b[4]; } u;
 
 int main(void)

@@ -8,6 +8,6 @@ v4 add(v4 a, v4 b) { return a + b; }
 double norm(double complex z) { return creal(z); }
 _Float128 q(_Float128 x) { return x; }
 static inline int first(v4 a) { return a[0]; }
-double _Complex gz; extern v4 gv; char size[sizeof(v4)];
+double _Complex gz; extern v4 gv;
 int nest(int x) { int sq(int a) { return a * a; } return sq(x); }
 int main(void) { printf("%d\n", 3); return 0; }

@@ -9,7 +9,7 @@ struct c { char c; low i; }; struct d { char c; high i; }; struct e { char c; lo
 struct f { char c; int x : 20 __attribute__((packed)); int y : 20; };
 struct g { char c; int i __attribute__((packed, aligned(2))); };
 struct h { char c; int i __attribute__((aligned(1))); }; struct i { char c; int i __attribute__((aligned)); };
-struct __attribute__((aligned(32))) j { int x; }; struct k { char c; struct j x; } __attribute__((packed));
+struct j { int x; } __attribute__((aligned(32))) object_j; struct k { char c; struct j x; } __attribute__((packed)) object_k;
 #pragma pack(1)
 struct l { char c; int a : 3; int : 0; int b : 4; long m __attribute__((aligned(8))); };
 #pragma pack()

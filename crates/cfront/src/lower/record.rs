@@ -125,7 +125,6 @@ impl<'u> Lowerer<'u, '_> {
             }
             // `struct t { … };` and `struct t;` inside a record declare the tag and no member.
             if !is_anonymous(&field.specifiers) && !self.program.data.tagged_members {
-                self.warn(span, "this declares no member");
                 return Ok(());
             }
             members.push(Member {

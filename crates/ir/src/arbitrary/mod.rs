@@ -138,7 +138,16 @@ impl Maker<'_> {
             let ty = if bit_field { self.program.types.int(IntKind::UInt) } else { self.pick(&self.objects.clone()) };
             let width = bit_field.then(|| self.choose(32) as u32 + 1);
             let is_const = self.choose(4) == 3;
-            members.push(Member { name, ty, width, align: 0, is_const, span: Span::NONE });
+            members.push(Member {
+                name,
+                ty,
+                width,
+                align: 0,
+                type_align: 0,
+                packed: false,
+                is_const,
+                span: Span::NONE,
+            });
             if members.len() == 4 || !self.more() {
                 break;
             }
