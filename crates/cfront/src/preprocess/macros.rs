@@ -10,8 +10,14 @@ use ir::{DataModel, IntKind};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
+/// Names and what they stand for.
+type Macros = HashMap<String, String>;
+
+/// A compiler and the flags it is asked with.
+type Question = (String, Vec<String>);
+
 /// What compilers answered before; the question costs a process.
-static ANSWERS: Mutex<Option<HashMap<(String, Vec<String>), HashMap<String, String>>>> = Mutex::new(None);
+static ANSWERS: Mutex<Option<HashMap<Question, Macros>>> = Mutex::new(None);
 
 /// The data model of the compiler with the flags of the build, or why there is no model of it.
 pub fn data_model(options: &Options) -> Result<DataModel, Trouble> {
@@ -30,14 +36,14 @@ fn is_language(flag: &str) -> bool {
         && !matches!(flag, "-fdirectives-only" | "-fsyntax-only" | "-fpreprocessed")
 }
 
-fn predefined(options: &Options, language: Vec<String>) -> Result<HashMap<String, String>, Trouble> {
+fn predefined(options: &Options, language: Vec<String>) -> Result<Macros, Trouble> {
     let question = (options.cc.clone(), language);
     let lock = || ANSWERS.lock().unwrap_or_else(|broken| broken.into_inner());
     if let Some(known) = lock().as_ref().and_then(|answers| answers.get(&question)) {
         return Ok(known.clone());
     }
     let asked = Options { flags: question.1.clone(), ..options.clone() };
-    let mut macros = HashMap::new();
+    let mut macros = Macros::new();
     let outcome = Compiler::new(&asked).run(&Source::Nothing, Mode::Macros, |line| {
         if let Ok(line) = std::str::from_utf8(line)
             && let Some((name, value)) = line.strip_prefix("#define ").and_then(|rest| rest.split_once(' '))
@@ -56,7 +62,7 @@ fn predefined(options: &Options, language: Vec<String>) -> Result<HashMap<String
     Ok(macros)
 }
 
-fn complete(data: &mut DataModel, macros: &HashMap<String, String>, flags: &[String]) -> Result<(), Trouble> {
+fn complete(data: &mut DataModel, macros: &Macros, flags: &[String]) -> Result<(), Trouble> {
     let text = |name: &str| macros.get(name).map(String::as_str);
     let number = |name: &str| text(name).and_then(|value| value.trim_end_matches(['L', 'U']).parse::<u64>().ok());
     // The flag to name, where one was given.
