@@ -46,7 +46,9 @@ fn every_program_lowers_and_is_well_formed() {
                 for problem in ir::verify(&loaded.program) {
                     wrong.push(format!("{name}: {}", problem.describe(&loaded.program)));
                 }
-                for (_, function, body) in loaded.program.defined_functions() {
+                // One program is about functions without a model that nobody calls.
+                let is_model_wanted = !files[0].ends_with("function/unused-unsupported.c");
+                for (_, function, body) in loaded.program.defined_functions().filter(|_| is_model_wanted) {
                     body.walk(&mut |stmt| {
                         if let ir::StmtKind::Unsupported(what) = &stmt.kind {
                             wrong.push(format!("{name}: {}: unsupported: {what}", function.name));
