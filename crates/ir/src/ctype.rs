@@ -123,7 +123,7 @@ impl IntKind {
         use IntKind::*;
         match self {
             Bool => 0,
-            Char | SChar | UChar => 1,
+            Char | PlainUChar | SChar | UChar => 1,
             Short | UShort => 2,
             Int | UInt => 3,
             Long | ULong => 4,
