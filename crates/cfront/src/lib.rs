@@ -11,9 +11,11 @@ pub mod edit;
 mod link;
 mod lower;
 pub mod mutate;
+pub mod order;
 pub mod parse;
 pub mod preprocess;
 pub mod probe;
+mod startup;
 
 use diagnostics::{Finding, Rule, Severity, SourceMap, Span};
 use ir::Program;
@@ -152,6 +154,10 @@ fn lower_all(
         }
         let kept_macros = unit.kept_macros.iter().cloned().collect();
         let mangled = declarations.mangled_names().map(str::to_string).collect();
+        for pragma in unit.pragmas.iter().filter(|pragma| renames(&pragma.text)) {
+            let what = format!("`#pragma {}`", pragma.text.trim());
+            linker.startup.obstacle(what, Span::new(pragma.at, pragma.at));
+        }
         let source = lower::UnitSource {
             index: index as u32,
             base: unit.base,
@@ -161,6 +167,8 @@ fn lower_all(
             defined: &defined,
             mangled: &mangled,
             packs: preprocess::pack_limits(&unit.pragmas),
+            order: unit.order,
+            compiled_with: preprocess::compiled_with(&unit.pragmas),
         };
         if let Err(finding) = lower::lower_unit(&mut declarations, source, program, &mut linker, &mut lowered) {
             refused.push(*finding);
@@ -170,6 +178,11 @@ fn lower_all(
     if !has_errors(findings) {
         linker.finish(program, units.len(), findings);
     }
+}
+
+/// Whether a pragma gives names another meaning.
+fn renames(pragma: &str) -> bool {
+    matches!(pragma.split_whitespace().next(), Some("weak" | "redefine_extname"))
 }
 
 /// Parses without further use.

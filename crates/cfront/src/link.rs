@@ -5,6 +5,8 @@
 //! say the same are merged (the coarsest partition in which two records of a class have the same tag, layout and
 //! field types up to classes), then declarations of one name are compared, and the types are written anew.
 
+use crate::order::{self, Candidate};
+use crate::startup::Startup;
 use diagnostics::{Finding, Rule, Span};
 use hashbrown::{HashMap, HashSet};
 use ir::{
@@ -37,6 +39,9 @@ pub struct Linker {
     /// Objects whose flexible array member has a length.
     extended: HashSet<GlobalId>,
     conflicts: Vec<(String, Span)>,
+    /// Operands of which it is not known yet whether their order matters.
+    pub open_orders: Vec<Candidate>,
+    pub startup: Startup,
 }
 
 impl Linker {
@@ -167,6 +172,8 @@ impl Linker {
                 format!("`{name}` is a function in one unit and a variable in another"),
             ));
         }
+        order::settle(program, &self.open_orders, findings);
+        self.startup.weave(program);
         let same = if units > 1 { merged_records(&program.types) } else { HashMap::new() };
         let kept = Kept::of(program);
         let mut rewriting = Rewriting::new(program, same, &kept);
@@ -617,6 +624,7 @@ impl Rewriting {
             | StmtKind::Continue
             | StmtKind::Goto(_)
             | StmtKind::Label(_)
+            | StmtKind::Unordered(_)
             | StmtKind::Unsupported(_) => {}
         }
     }

@@ -509,6 +509,10 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
         let evaluator = self.evaluator(function);
         let mut at = point.at.clone();
         for (index, stmt) in block.stmts.iter().enumerate().skip(point.index) {
+            if let StmtKind::Unordered(open) = &stmt.kind {
+                let what = format!("the order of evaluation is open: {}", open.what);
+                self.obstacles.insert((Spot(stmt.span), what));
+            }
             if !self.slice.stmts.contains(&(function, stmt.id)) {
                 continue;
             }

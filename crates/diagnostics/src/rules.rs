@@ -48,6 +48,8 @@ rules! {
         "The construct is C, or a known extension of it, but Plumbline has no model of its meaning. What depends on it is reported as inconclusive rather than guessed at.";
     TypeError "type-error" Error "the program breaks a constraint of C's type system"
         "An expression, declaration or call does not type-check. A C compiler rejects the program or warns about it.";
+    OpenOrder "open-order" Warning "what happens depends on an order of evaluation that C leaves open"
+        "Operands of an operator, arguments of a call and elements of an initialiser are evaluated in any order that the compiler likes. Here two of them have something in common that one of them changes, so that the result depends on the compiler. Nothing is promised about what comes after it. Give one of them a statement of its own.";
     Undeclared "undeclared" Error "a name is used that was not declared"
         "The identifier is not declared in this translation unit. If it is a macro of the build, pass its definition after `--`.";
     LinkError "link-error" Error "translation units that do not fit together"
@@ -98,6 +100,8 @@ rules! {
         "String literals and objects defined `const` must not be modified.";
     BadCall "bad-call" Error "call through a pointer of the wrong type"
         "The called function's type does not agree with the type of the pointer or with the arguments given.";
+    Unsequenced "unsequenced" Error "an object is changed twice, or changed and used, without an order"
+        "Two operands change one object, or one changes it and the other uses its value, and C puts no order between them (`i = i++`, `a[i] = i++`, `f(i++, i++)`). That is undefined behaviour: compilers give different results. Give one of them a statement of its own.";
     MissingReturn "missing-return-value-used" Error "the value of a call that returned none is used"
         "The function reached its end without a `return` of a value, and the caller uses the value.";
     MemoryOverlap "memory-overlap" Error "overlapping regions in a copy"

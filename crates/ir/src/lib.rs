@@ -30,6 +30,7 @@ mod cfg;
 mod ctype;
 mod datamodel;
 mod dominators;
+pub mod effects;
 mod expr;
 pub mod hazards;
 pub mod layout;
@@ -59,7 +60,9 @@ pub use program::{
     Local, LocalId, LocalKind, Program,
 };
 pub use scc::{components, components_where};
-pub use stmt::{Arm, AssertKind, Block, Callee, Intrinsic, Loop, LoopKind, Stmt, StmtId, StmtKind, TracePoint};
+pub use stmt::{
+    Arm, AssertKind, Block, Callee, Intrinsic, Loop, LoopKind, OrderKind, Stmt, StmtId, StmtKind, TracePoint, Unordered,
+};
 pub use typing::Implied;
 pub use verify::{Problem, Site, verify, verify_function};
 

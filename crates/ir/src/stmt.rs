@@ -82,8 +82,29 @@ pub enum StmtKind {
         text: String,
     },
     Trace(TracePoint),
+    /// What the next statements do is one of several things that C allows: they fix an order of evaluation that C leaves
+    /// open, and another one gives another result.
+    Unordered(Unordered),
     /// Something this model cannot express, named for the user.
     Unsupported(String),
+}
+
+/// Evaluations whose order C leaves open although it matters. The statements behind this one are one of the orders; what
+/// is true of them need not be true of the program, so that nothing that was found behind it can be promised.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unordered {
+    pub kind: OrderKind,
+    /// The two evaluations and what they have in common, for people.
+    pub what: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OrderKind {
+    /// Two unsequenced side effects on one object, or one and a use of its value: undefined behaviour when it is reached.
+    Undefined,
+    /// The compiler chooses: calls that are indeterminately sequenced, or accesses of which it is not known whether
+    /// they meet.
+    Open,
 }
 
 /// A loop as written: `pre` computes what the condition needs (the side effects C allows in a condition).
@@ -235,6 +256,7 @@ impl Stmt {
             | StmtKind::Continue
             | StmtKind::Goto(_)
             | StmtKind::Label(_)
+            | StmtKind::Unordered(_)
             | StmtKind::Unsupported(_) => Vec::new(),
         }
     }
@@ -268,6 +290,7 @@ impl Stmt {
             | StmtKind::Continue
             | StmtKind::Goto(_)
             | StmtKind::Label(_)
+            | StmtKind::Unordered(_)
             | StmtKind::Unsupported(_) => Vec::new(),
         }
     }

@@ -551,7 +551,7 @@ impl<'p> Checker<'p> {
             }
             StmtKind::Assume(cond) | StmtKind::Assert { cond, .. } => self.condition(cond),
             StmtKind::Trace(point) => point.values.iter().for_each(|(_, value)| self.condition(value)),
-            StmtKind::Unsupported(_) => {}
+            StmtKind::Unordered(_) | StmtKind::Unsupported(_) => {}
         }
     }
 

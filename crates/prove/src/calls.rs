@@ -298,7 +298,7 @@ impl<'p> Encoder<'_, 'p> {
             body.walk(&mut |inner| match &inner.kind {
                 StmtKind::Assert { .. } => claims.push(inner.id),
                 StmtKind::Trace(_) => points.push(inner),
-                StmtKind::Unsupported(_) => breaks_loose = true,
+                StmtKind::Unordered(_) | StmtKind::Unsupported(_) => breaks_loose = true,
                 StmtKind::Call { callee: Callee::Function(target), .. } => {
                     let target = &self.program().functions[*target];
                     breaks_loose |= target.body.is_none() && effect(&target.name) == Effect::Chaos;

@@ -566,6 +566,10 @@ impl<'p> Encoder<'_, 'p> {
             StmtKind::Call { result, callee, args } => {
                 self.call(cut, frame, stmt, result.as_ref(), callee, args, state);
             }
+            StmtKind::Unordered(open) => {
+                self.notes.obstacle(format!("the order of evaluation is open: {}", open.what), stmt.span);
+                self.loosen(cut, state);
+            }
             StmtKind::Unsupported(what) => {
                 self.notes.obstacle(what.clone(), stmt.span);
                 self.loosen(cut, stmt.span, state);

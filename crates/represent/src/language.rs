@@ -355,6 +355,9 @@ impl<'p> Reader<'p> {
                 }
                 StmtKind::Zero(_) => return refuse(span, "an initialiser list cannot be inverted"),
                 StmtKind::Trace(_) => return refuse(span, "a trace point cannot be inverted"),
+                StmtKind::Unordered(open) => {
+                    return refuse(span, format!("an order of evaluation that C leaves open: {}", open.what));
+                }
                 StmtKind::Unsupported(what) => return refuse(span, what.clone()),
             }
         }

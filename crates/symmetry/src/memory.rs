@@ -60,6 +60,9 @@ pub fn remembered(program: &Program, entry: FunctionId) -> Vec<String> {
                 args.iter().for_each(|arg| addresses(program, arg, &mut found));
             }
             StmtKind::Return(Some(value)) => addresses(program, value, &mut found),
+            StmtKind::Unordered(open) => {
+                found.insert(format!("the order of evaluation is open: {}", open.what));
+            }
             StmtKind::Unsupported(what) => {
                 found.insert(format!("it contains {what}"));
             }

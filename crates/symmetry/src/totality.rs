@@ -26,6 +26,7 @@ pub fn is_total(program: &Program, entry: FunctionId) -> bool {
                 | StmtKind::Assume(_)
                 | StmtKind::Assert { .. }
                 | StmtKind::Trace(_)
+                | StmtKind::Unordered(_)
                 | StmtKind::Unsupported(_) => false,
             }
         });

@@ -3,6 +3,7 @@
 use super::expression::compound_operator;
 use super::lvalue::{Operand, Place};
 use super::{Lowered, Lowerer};
+use crate::order::Deed;
 use diagnostics::Span;
 use ir::{BinaryOp, Expr, ExprKind, IntKind, StmtKind, Type};
 use lang_c::ast::*;
@@ -24,17 +25,34 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
+    fn assigned_place(&mut self, node: &Node<Expression>) -> Lowered<Place> {
+        let place = self.place(node, "an assignment")?;
+        self.check_assignable(&place, self.src.span(node.span))?;
+        Ok(place)
+    }
+
     /// `a = b`. The result is the new value of `a`.
     pub(super) fn assign(&mut self, node: &BinaryOperatorExpression, span: Span, wanted: bool) -> Lowered<Operand> {
-        let place = self.place(&node.lhs, "an assignment")?;
-        let at = self.src.span(node.lhs.span);
-        self.check_assignable(&place, at)?;
-        let mark = self.mark();
+        let (start, from) = (self.mark(), self.noted());
+        if self.is_backwards(span) {
+            let value = self.rvalue(&node.rhs)?;
+            let (mark, middle) = (self.mark(), self.noted());
+            let place = self.assigned_place(&node.lhs)?;
+            let value = self.keep(value, mark);
+            self.unordered(start, from..middle, middle..self.noted(), span);
+            self.stored(start, from, &place.lvalue, span);
+            return self.store(place, Operand::Value(value), span, wanted);
+        }
+        let place = self.assigned_place(&node.lhs)?;
+        let (mark, middle) = (self.mark(), self.noted());
         let ty = place.lvalue.ty;
+        let target = place.lvalue.clone();
         // `x = f(..)` stores the result directly when nothing has to be converted.
         if let Expression::Call(call) = &node.rhs.node {
             let value = self.call_value(call, self.src.span(node.rhs.span), Some(ty))?;
             let place = self.keep_place(place, mark);
+            self.unordered(start, from..middle, middle..self.noted(), span);
+            self.stored(start, from, &target, span);
             return match value {
                 super::call::Outcome::Pending(pending) => {
                     self.emit_call(pending, Some(place.lvalue.clone()), span);
@@ -45,7 +63,12 @@ impl<'u> Lowerer<'u, '_> {
         }
         let operand = self.operand(&node.rhs)?;
         let place = self.keep_place(place, mark);
-        self.store(place, operand, span, wanted)
+        let mark = self.mark();
+        let value = self.value_of(operand)?;
+        let place = self.keep_place(place, mark);
+        self.unordered(start, from..middle, middle..self.noted(), span);
+        self.stored(start, from, &target, span);
+        self.store(place, Operand::Value(value), span, wanted)
     }
 
     /// Emits the assignment and gives the value it leaves behind.
@@ -91,13 +114,27 @@ impl<'u> Lowerer<'u, '_> {
         let Some(op) = compound_operator(&node.operator.node) else {
             return self.fail(span, "an operator that is not known");
         };
-        let place = self.place(&node.lhs, "an assignment")?;
-        let at = self.src.span(node.lhs.span);
-        self.check_assignable(&place, at)?;
-        let mark = self.mark();
+        let (start, from) = (self.mark(), self.noted());
+        let place = self.assigned_place(&node.lhs)?;
+        let target = place.lvalue.clone();
+        // The old value is read when the right operand is there; going backwards, before.
+        let (mut mark, middle) = (self.mark(), self.noted());
+        let early = if self.is_backwards(span) { Some(self.value_of(Operand::Place(place.clone()))?) } else { None };
         let right = self.rvalue(&node.rhs)?;
+        let before = self.mark();
         let place = self.keep_place(place, mark);
-        let left = self.value_of(Operand::Place(place.clone()))?;
+        mark += self.mark() - before;
+        let end = self.noted();
+        let left = match early {
+            Some(left) => self.keep(left, mark),
+            None => self.value_of(Operand::Place(place.clone()))?,
+        };
+        let read = self.noted();
+        self.note(Deed::Read(target.clone()), span);
+        self.unordered(start, middle..end, read..self.noted(), span);
+        self.unordered(start, from..middle, middle..end, span);
+        self.stored(start, from, &target, span);
+        self.note(Deed::Risk, span);
         let value = self.operate(op, left, right, span)?;
         let value = self.assign_convert(value, place.lvalue.ty, "assignment")?;
         self.put(place, value, span, wanted)
@@ -112,8 +149,11 @@ impl<'u> Lowerer<'u, '_> {
         wanted: bool,
         span: Span,
     ) -> Lowered<Operand> {
+        let (start, from) = (self.mark(), self.noted());
         let place = self.place(node, if minus { "`--`" } else { "`++`" })?;
         self.check_assignable(&place, span)?;
+        self.stored(start, from, &place.lvalue, span);
+        self.note(Deed::Risk, span);
         let ty = place.lvalue.ty;
         let mut current = self.value_of(Operand::Place(place.clone()))?;
         let current_value = self.require_scalar(current, "the operand")?;

@@ -5,6 +5,7 @@ use super::declarator::Qual;
 use super::lvalue::{Operand, Place};
 use super::scope::{Definition, Entity, Symbol};
 use super::{Lowered, Lowerer};
+use crate::order::Deed;
 use crate::parse::invented::LABEL_ADDRESS_CALL;
 use diagnostics::Span;
 use ir::{BinaryOp, Callee, Expr, ExprKind, FloatKind, IntKind, Intrinsic, Linkage, Signature, StmtKind, Type, TypeId};
@@ -368,6 +369,7 @@ impl<'u> Lowerer<'u, '_> {
         for list in lists {
             args.push(self.va_list_value(list)?);
         }
+        self.note(Deed::Call { callee: Callee::Intrinsic(intrinsic), args: args.clone() }, span);
         self.emit(StmtKind::Call { result: None, callee: Callee::Intrinsic(intrinsic), args }, span);
         Ok(self.void_value(span))
     }
@@ -387,6 +389,7 @@ impl<'u> Lowerer<'u, '_> {
         let qual = self.type_name(&node.type_name)?;
         self.check_supported(qual.ty)?;
         let pending = Pending { callee: Callee::Intrinsic(Intrinsic::VaArg), args: vec![list], result: qual.ty };
+        self.note(Deed::Call { callee: pending.callee.clone(), args: pending.args.clone() }, span);
         Ok(self.call_into_temporary(pending, span))
     }
 
@@ -521,10 +524,13 @@ impl<'u> Lowerer<'u, '_> {
 
     /// A comparison that is quiet about values that are no numbers.
     fn ordered(&mut self, op: BinaryOp, x: &Node<Expression>, y: &Node<Expression>, span: Span) -> Lowered<Expr> {
-        let x = self.float_argument(x)?;
-        let mark = self.mark();
-        let y = self.float_argument(y)?;
-        let x = self.keep(x, mark);
+        let (x, y) = self.in_some_order(
+            span,
+            |this| this.float_argument(x),
+            Self::keep,
+            |this| this.float_argument(y),
+            Self::keep,
+        )?;
         self.operate(op, x, y, span)
     }
 
@@ -539,14 +545,18 @@ impl<'u> Lowerer<'u, '_> {
         span: Span,
     ) -> Lowered<Operand> {
         let Some((op, predicate)) = overflow_operator(name) else { return self.unsupported(name) };
+        let (start, from) = (self.mark(), self.noted());
         let left = self.rvalue(a)?;
-        let mark = self.mark();
+        let (mark, first) = (self.mark(), self.noted());
         let right = self.rvalue(b)?;
         let left = self.keep(left, mark);
-        let mark = self.mark();
+        let (mark, second) = (self.mark(), self.noted());
         let pointer = self.rvalue(to)?;
         let mut operands = [left, right];
         self.keep_all(&mut operands, mark);
+        self.unordered(start, from..first, first..second, span);
+        self.unordered(start, from..second, second..self.noted(), span);
+        self.sequence_point(from);
         let [left, right] = operands;
         let left = self.require_integer(left, "the operand")?;
         let right = self.require_integer(right, "the operand")?;
@@ -571,6 +581,7 @@ impl<'u> Lowerer<'u, '_> {
             let Operand::Place(place) = self.deref(pointer, span)? else {
                 return self.fail(span, "the result needs an object");
             };
+            self.note_write(&place.lvalue, span);
             self.emit(StmtKind::Assign { target: place.lvalue, value: result.clone() }, span);
         }
         let back = self.convert(result, wide, false);
@@ -594,14 +605,22 @@ impl<'u> Lowerer<'u, '_> {
             return self.unsupported(format!("the compiler's function {name}"));
         };
         let mut values: Vec<Expr> = Vec::with_capacity(keep);
+        let (start, from) = (self.mark(), self.noted());
+        let mut bounds = vec![from];
         for (argument, &param) in args[..keep].iter().zip(&signature.params) {
             let mark = self.mark();
             let value = self.rvalue(argument)?;
             self.keep_all(&mut values, mark);
+            bounds.push(self.noted());
             values.push(self.assign_convert(value, param, "argument")?);
         }
+        for operand in bounds.windows(2) {
+            self.unordered(start, from..operand[0], operand[0]..operand[1], span);
+        }
         let id = self.link.function(self.program, plain, ty, Linkage::External, span);
+        self.sequence_point(from);
         let pending = Pending { callee: Callee::Function(id), args: values, result: signature.result };
+        self.note(Deed::Call { callee: pending.callee.clone(), args: pending.args.clone() }, span);
         Ok(self.call_into_temporary(pending, span))
     }
 
@@ -625,10 +644,14 @@ impl<'u> Lowerer<'u, '_> {
         value: &Node<Expression>,
         span: Span,
     ) -> Lowered<Operand> {
+        let (start, from) = (self.mark(), self.noted());
         let place = self.target_of(pointer, span)?;
-        let mark = self.mark();
+        let (mark, middle) = (self.mark(), self.noted());
         let value = self.rvalue(value)?;
         let place = self.keep_place(place, mark);
+        self.unordered(start, from..middle, middle..self.noted(), span);
+        self.sequence_point(from);
+        self.note_write(&place.lvalue, span);
         let ty = place.lvalue.ty;
         let before = self.spill(Expr::load(place.lvalue.clone()));
         let after = match op {
@@ -667,6 +690,7 @@ impl<'u> Lowerer<'u, '_> {
                 let expected = self.reusable(expected);
                 let value = self.rvalue(value)?;
                 let place = self.keep_place(place, mark);
+                self.note_write(&place.lvalue, span);
                 let ty = place.lvalue.ty;
                 let before = self.spill(Expr::load(place.lvalue.clone()));
                 let expected = self.assign_convert(expected, ty, "argument 2")?;
@@ -710,6 +734,7 @@ impl<'u> Lowerer<'u, '_> {
             ("thread_fence" | "signal_fence", _) => Ok(Some(self.void_value(span))),
             ("load_n", [p, ..]) => {
                 let place = self.target_of(p, span)?;
+                self.note(Deed::Read(place.lvalue.clone()), span);
                 Ok(Some(Operand::Value(self.spill(Expr::load(place.lvalue)))))
             }
             ("store_n", [p, v, ..]) => {

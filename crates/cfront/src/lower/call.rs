@@ -3,6 +3,7 @@
 use super::lvalue::{Operand, Place};
 use super::scope::{Definition, Entity, Symbol};
 use super::{Lowered, Lowerer, declarator::Qual};
+use crate::order::Deed;
 use diagnostics::{Finding, Rule, Span};
 use ir::{Callee, Expr, ExprKind, IntKind, Linkage, Lvalue, Signature, StmtKind, Type, TypeId};
 use lang_c::ast::*;
@@ -89,8 +90,10 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     fn prepare_call(&mut self, node: &CallExpression, span: Span) -> Lowered<Pending> {
+        let (start, from) = (self.mark(), self.noted());
         let (callee, signature, name) = self.callee(&node.callee)?;
         let mut callee = callee;
+        let mut bounds = vec![from, self.noted()];
         self.check_supported(signature.result)?;
         if !self.program.types.is_void(signature.result) && !self.program.types.is_complete(signature.result) {
             let ty = self.describe(signature.result);
@@ -102,8 +105,12 @@ impl<'u> Lowerer<'u, '_> {
             let than = if given < expected { "few" } else { "many" };
             return self.fail(span, format!("too {than} arguments for {name}: {given} given, {expected} expected"));
         }
+        // Arguments that were lowered from right to left are turned around at the end.
+        let backwards = self.is_backwards(span);
+        let positions: Vec<usize> = if backwards { (0..given).rev().collect() } else { (0..given).collect() };
         let mut args: Vec<Expr> = Vec::with_capacity(given);
-        for (index, argument) in node.arguments.iter().enumerate() {
+        for index in positions {
+            let argument = &node.arguments[index];
             let mark = self.mark();
             let value = self.argument(argument)?;
             if self.mark() > mark {
@@ -126,7 +133,17 @@ impl<'u> Lowerer<'u, '_> {
                 }
             };
             args.push(value);
+            bounds.push(self.noted());
         }
+        if backwards {
+            args.reverse();
+        }
+        for operand in bounds.windows(2).skip(1) {
+            self.unordered(start, from..operand[0], operand[0]..operand[1], span);
+        }
+        // The call comes after all of them, and they are complete then.
+        self.sequence_point(from);
+        self.note(Deed::Call { callee: callee.clone(), args: args.clone() }, span);
         Ok(Pending { callee, args, result: signature.result })
     }
 

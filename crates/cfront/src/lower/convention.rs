@@ -6,6 +6,7 @@
 use super::call::Pending;
 use super::scope::Entity;
 use super::{Lowered, Lowerer, Stop};
+use crate::order::Deed;
 use diagnostics::Span;
 use ir::{AssertKind, Callee, Expr, IntKind, Intrinsic, StmtKind, TracePoint, TypeId};
 use lang_c::ast::*;
@@ -30,20 +31,24 @@ impl<'u> Lowerer<'u, '_> {
             ("__assert_fail" | "__assert_rtn", [text, ..], false) => {
                 let text = self.claim_text(text);
                 let cond = self.false_value(span);
+                self.note(Deed::Claim, span);
                 self.emit(StmtKind::Assert { cond, kind: AssertKind::Assert, text }, span);
             }
             ("__VERIFIER_assert", [claim], false) => {
                 let text = self.source_text(claim.span).to_string();
                 let cond = self.claim(claim)?;
+                self.note(Deed::Claim, span);
                 self.emit(StmtKind::Assert { cond, kind: AssertKind::Verifier, text }, span);
             }
             ("reach_error" | "__VERIFIER_error", [], false) => {
                 let cond = self.false_value(span);
                 let text = format!("{name}()");
+                self.note(Deed::Claim, span);
                 self.emit(StmtKind::Assert { cond, kind: AssertKind::ReachError, text }, span);
             }
             ("vassume", [claim], _) | ("__VERIFIER_assume" | "assume", [claim], false) => {
                 let cond = self.condition(claim)?;
+                self.note(Deed::Claim, span);
                 self.emit(StmtKind::Assume(cond), span);
             }
             (name, args, _) if is_trace(name) => {
@@ -169,6 +174,7 @@ impl<'u> Lowerer<'u, '_> {
     fn emit_assert(&mut self, claim: &Node<Expression>, call: &CallExpression, span: Span) -> Lowered<()> {
         let cond = self.claim(claim)?;
         let text = call.arguments.first().map(|text| self.claim_text(text)).unwrap_or_default();
+        self.note(Deed::Claim, span);
         self.emit(StmtKind::Assert { cond, kind: AssertKind::Assert, text }, span);
         Ok(())
     }

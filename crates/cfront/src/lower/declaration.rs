@@ -1,5 +1,6 @@
 //! Declarations of variables, functions and typedefs, at file scope and in blocks.
 
+use super::attribute::Marks;
 use super::declarator::{Declared, Qual, Specifiers, Storage};
 use super::lvalue::Place;
 use super::scope::{Definition, Entity, Symbol, SymbolId};
@@ -23,10 +24,26 @@ impl<'u> Lowerer<'u, '_> {
             }
         };
         for declarator in &declaration.declarators {
-            if let Err(Stop::Unsupported(what)) = self.file_declarator(&specifiers, &declarator.node) {
-                self.without_model(what, self.src.span(declarator.span));
-                if let Some(name) = crate::parse::declared_name(&declarator.node.declarator.node) {
-                    self.names.declare(self.src.name(name), Entity::Unsupported(DECLARATION));
+            let name = crate::parse::declared_name(&declarator.node.declarator.node);
+            match self.file_declarator(&specifiers, &declarator.node) {
+                Ok(()) => {
+                    if let Some(name) = name
+                        && specifiers.storage != Storage::Typedef
+                    {
+                        let marks = self.marks(&declaration.specifiers, &declarator.node.declarator.node);
+                        let defines = specifiers.storage != Storage::Extern;
+                        let (name, span) = (self.src.name(name), self.src.span(name.span));
+                        let variable = matches!(self.names.get(name), Some(Entity::Symbol(id))
+                            if self.program.types.signature(self.symbol(id).qual.ty).is_none());
+                        self.apply_marks(name, marks, defines && variable, span);
+                    }
+                }
+                Err(Stop::Reported) => {}
+                Err(Stop::Unsupported(what)) => {
+                    self.without_model(what, self.src.span(declarator.span));
+                    if let Some(name) = name {
+                        self.names.declare(self.src.name(name), Entity::Unsupported(DECLARATION));
+                    }
                 }
             }
         }
@@ -270,7 +287,8 @@ impl<'u> Lowerer<'u, '_> {
             }
         };
         for declarator in &declaration.declarators {
-            match self.block_declarator(&specifiers, declarator) {
+            let marks = self.marks(&declaration.specifiers, &declarator.node.declarator.node);
+            match self.block_declarator(&specifiers, declarator, marks) {
                 Ok(()) | Err(Stop::Reported) => {}
                 Err(Stop::Unsupported(what)) => {
                     let span = self.src.span(declarator.span);
@@ -281,7 +299,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    fn block_declarator(&mut self, specifiers: &Specifiers, node: &Node<InitDeclarator>) -> Lowered<()> {
+    fn block_declarator(&mut self, specifiers: &Specifiers, node: &Node<InitDeclarator>, marks: Marks) -> Lowered<()> {
         let span = self.src.span(node.span);
         let declared = match self.declarator(specifiers.qual, &node.node.declarator) {
             Ok(declared) => declared,
@@ -295,6 +313,10 @@ impl<'u> Lowerer<'u, '_> {
         let Some(name) = declared.name else { return Ok(()) };
         if specifiers.storage == Storage::Typedef {
             return self.declare_typedef(name, declared.qual, declared.name_span);
+        }
+        if let Some(what) = marks.renamed.filter(|_| !matches!(specifiers.storage, Storage::None | Storage::Static)) {
+            self.names.declare(name, Entity::Unsupported(what));
+            return self.unsupported(what);
         }
         if self.program.types.signature(declared.qual.ty).is_some() {
             return self.declare_function(name, specifiers, &declared);
@@ -322,6 +344,9 @@ impl<'u> Lowerer<'u, '_> {
             let Some(Initializer::Expression(value)) = node.node.initializer.as_ref().map(|i| &i.node) else {
                 return self.fail(span, "`__auto_type` needs an initialiser");
             };
+            if marks.cleanup.is_some() {
+                return self.unsupported("the attribute `cleanup` of an `__auto_type` variable");
+            }
             return self.deduced_local(name, qual, value, declared.name_span, span);
         }
         let unknown = matches!(self.program.types.get(qual.ty), Type::Array { length: Length::Unknown, .. });
@@ -343,6 +368,9 @@ impl<'u> Lowerer<'u, '_> {
         self.list_local(local);
         self.names.declare(name, Entity::Local(local));
         self.emit(StmtKind::Live(local), span);
+        if marks.cleanup.is_some() {
+            self.frame.addressed.insert(name);
+        }
         if let Some(initializer) = &node.node.initializer {
             let place = Place::new(Lvalue::local(local, qual.ty, declared.name_span));
             let ty = self.initialize(place, initializer, span);
@@ -357,7 +385,10 @@ impl<'u> Lowerer<'u, '_> {
                 }
             }
         }
-        Ok(())
+        match &marks.cleanup {
+            Some(cleanup) => self.add_cleanup(cleanup, local, name, declared.name_span),
+            None => Ok(()),
+        }
     }
 
     /// `__auto_type x = value`: the value is lowered first, once, since it says what `x` is.

@@ -3,6 +3,7 @@
 use super::declarator::{Enumerated, Qual};
 use super::lvalue::Operand;
 use super::{Lowered, Lowerer};
+use crate::order::Deed;
 use crate::parse::invented::MISSING_OPERAND;
 use diagnostics::Span;
 use ir::{BinaryOp, Block, Expr, ExprKind, IntKind, LogicalOp, Lvalue, Stmt, StmtKind, Type, TypeId, UnaryOp};
@@ -55,7 +56,9 @@ impl<'u> Lowerer<'u, '_> {
             Expression::Comma(parts) => {
                 let Some((last, first)) = parts.split_last() else { return self.fail(span, "an empty expression") };
                 for part in first {
+                    let from = self.noted();
                     self.effects(part)?;
+                    self.sequence_point(from);
                 }
                 let operand = self.operand(last)?;
                 if self.is_void_operand(&operand) {
@@ -88,7 +91,12 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn effects(&mut self, node: &Node<Expression>) -> Lowered<()> {
         let span = self.src.span(node.span);
         match &node.node {
-            Expression::Comma(parts) => parts.iter().try_for_each(|part| self.effects(part)),
+            Expression::Comma(parts) => parts.iter().try_for_each(|part| {
+                let from = self.noted();
+                self.effects(part)?;
+                self.sequence_point(from);
+                Ok(())
+            }),
             Expression::Call(call) => self.call_effects(call, span),
             Expression::Cast(cast) => {
                 let qual = self.type_name(&cast.node.type_name)?;
@@ -203,10 +211,16 @@ impl<'u> Lowerer<'u, '_> {
             BinaryOperator::BitwiseOr => BinaryOp::BitOr,
             _ => return self.compound_assign(node, span, true),
         };
-        let left = self.rvalue(&node.lhs)?;
-        let mark = self.mark();
-        let right = self.rvalue(&node.rhs)?;
-        let left = self.keep(left, mark);
+        let (left, right) = self.in_some_order(
+            span,
+            |this| this.rvalue(&node.lhs),
+            Self::keep,
+            |this| this.rvalue(&node.rhs),
+            Self::keep,
+        )?;
+        if !op.is_comparison() {
+            self.note(Deed::Risk, span);
+        }
         Ok(Operand::Value(self.operate(op, left, right, span)?))
     }
 
@@ -318,8 +332,12 @@ impl<'u> Lowerer<'u, '_> {
 
     fn logical(&mut self, op: LogicalOp, node: &BinaryOperatorExpression, span: Span) -> Lowered<Operand> {
         let int = self.program.types.int(IntKind::Int);
+        let from = self.noted();
         let left = self.condition(&node.lhs)?;
+        self.sequence_point(from);
+        let from = self.noted();
         let (right, stmts) = self.buffered(|this| this.condition(&node.rhs));
+        self.only_perhaps(from);
         let right = right?;
         if stmts.is_empty() {
             return Ok(Operand::Value(Expr::new(ExprKind::Logical(op, Box::new(left), Box::new(right)), int, span)));
@@ -369,8 +387,12 @@ impl<'u> Lowerer<'u, '_> {
 
     fn logical_effects(&mut self, node: &BinaryOperatorExpression, span: Span) -> Lowered<()> {
         let op = if node.operator.node == BinaryOperator::LogicalAnd { LogicalOp::And } else { LogicalOp::Or };
+        let from = self.noted();
         let left = self.condition(&node.lhs)?;
+        self.sequence_point(from);
+        let from = self.noted();
         let (done, stmts) = self.buffered(|this| this.effects(&node.rhs));
+        self.only_perhaps(from);
         done?;
         if !stmts.is_empty() {
             self.emit_branch(op, left, stmts, span);
@@ -379,7 +401,10 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     fn conditional(&mut self, node: &ConditionalExpression, span: Span) -> Lowered<Operand> {
+        let from = self.noted();
         let mut cond = self.condition(&node.condition)?;
+        self.sequence_point(from);
+        let from = self.noted();
         let missing = is_missing(&node.then_expression);
         if missing {
             // GNU `a ?: b`: the condition is the value, computed once.
@@ -394,6 +419,7 @@ impl<'u> Lowerer<'u, '_> {
         let then = then?;
         let (otherwise, mut else_stmts) = self.buffered(|this| this.operand(&node.else_expression));
         let otherwise = otherwise?;
+        self.only_perhaps(from);
         // A record is chosen by copying it.
         if let (Operand::Place(a), Operand::Place(b)) = (&then, &otherwise)
             && let (Type::Record(x), Type::Record(y)) =
@@ -405,6 +431,7 @@ impl<'u> Lowerer<'u, '_> {
             self.check_supported(a.lvalue.ty)?;
             let target = self.temporary_place(a.lvalue.ty, span);
             for (place, stmts) in [(a, &mut then_stmts), (b, &mut else_stmts)] {
+                self.note(Deed::Read(place.lvalue.clone()), span);
                 let value = Expr::load(place.lvalue.clone());
                 stmts.push(Stmt::new(StmtKind::Assign { target: target.clone(), value }, span));
             }
@@ -422,6 +449,7 @@ impl<'u> Lowerer<'u, '_> {
         then_stmts.extend(more);
         let (otherwise, more) = self.buffered(|this| this.value_of(otherwise));
         else_stmts.extend(more);
+        self.only_perhaps(from);
         let (then, otherwise) = (then?, otherwise?);
         let ty = self.conditional_type(&then, &otherwise, span)?;
         let then = self.convert(then, ty, false);
@@ -490,12 +518,16 @@ impl<'u> Lowerer<'u, '_> {
         if self.assert_conditional(node, span)? {
             return Ok(());
         }
+        let from = self.noted();
         let cond = self.condition(&node.condition)?;
+        self.sequence_point(from);
+        let from = self.noted();
         let (then, then_stmts) = self.buffered(|this| match is_missing(&node.then_expression) {
             true => Ok(()),
             false => this.effects(&node.then_expression),
         });
         let (otherwise, else_stmts) = self.buffered(|this| this.effects(&node.else_expression));
+        self.only_perhaps(from);
         then?;
         otherwise?;
         if !then_stmts.is_empty() || !else_stmts.is_empty() {

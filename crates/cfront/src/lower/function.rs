@@ -1,14 +1,17 @@
 //! Function definitions, and the state of the function being lowered.
 
+use super::cleanup::Cleanups;
 use super::declarator::{Qual, Storage};
 use super::order::addressed_names;
 use super::scope::{Definition, Entity, SymbolId};
 use super::statement::OpenSwitch;
 use super::{Lowered, Lowerer, Stop};
+use crate::order::Evaluation;
 use diagnostics::{Finding, Rule, Span};
 use hashbrown::{HashMap, HashSet};
 use ir::{
-    Block, Expr, ExprKind, IntKind, Label, LabelId, Length, Local, LocalId, LocalKind, PrimaryMap, Signature, Stmt,
+    Block, Expr, ExprKind, FunctionId, IntKind, Label, LabelId, Length, Local, LocalId, LocalKind, PrimaryMap,
+    Signature, Stmt,
 };
 use ir::{Lvalue, StmtKind, Type, TypeId};
 use lang_c::ast::*;
@@ -33,6 +36,15 @@ pub struct Frame<'u> {
     pub continuable: u32,
     /// Whether the parameters of a prototype are being read.
     pub in_prototype: bool,
+    /// The function, inside one.
+    pub function: Option<FunctionId>,
+    /// What the open full expression evaluates, in the order it was lowered.
+    pub notes: Vec<Evaluation>,
+    /// How many statement expressions are open.
+    pub inside_expression: u32,
+    pub cleanups: Cleanups,
+    /// What the body is compiled with that has no model.
+    pub compiled_with: Option<String>,
 }
 
 impl Frame<'_> {
@@ -50,6 +62,11 @@ impl Frame<'_> {
             breakable: 0,
             continuable: 0,
             in_prototype: false,
+            function: None,
+            notes: Vec::new(),
+            inside_expression: 0,
+            cleanups: Cleanups::default(),
+            compiled_with: None,
         }
     }
 }
@@ -79,6 +96,8 @@ impl<'u> Lowerer<'u, '_> {
         if specifiers.noreturn || declared.noreturn {
             self.mark_noreturn(id);
         }
+        let marks = self.marks(&definition.specifiers, &definition.declarator.node);
+        self.apply_marks(name, marks, true, declared.name_span);
         if self.symbol(id).definition == Definition::Full {
             return self.fail(declared.name_span, format!("`{name}` is defined a second time"));
         }
@@ -171,6 +190,8 @@ impl<'u> Lowerer<'u, '_> {
         }
         let mut frame = Frame::new(signature.result);
         frame.name = name.to_string();
+        frame.function = Some(function);
+        frame.compiled_with = self.compiled_with(id, name_span);
         frame.addressed = addressed_names(&definition.statement.node, &self.src);
         let outer = std::mem::replace(&mut self.frame, frame);
         let outer_depth = std::mem::take(&mut self.depth);
@@ -205,6 +226,7 @@ impl<'u> Lowerer<'u, '_> {
         };
         data.body = Some(body);
         data.number_statements();
+        self.register_startup(id);
         Ok(())
     }
 
@@ -354,11 +376,15 @@ impl<'u> Lowerer<'u, '_> {
                 self.emit(StmtKind::Unsupported(what), span);
             }
         }
+        if let Some(what) = self.frame.compiled_with.take() {
+            self.emit(StmtKind::Unsupported(what), whole);
+        }
         if let Statement::Compound(items) = &definition.statement.node {
             self.block_items(items);
         }
         let end = self.src.span(definition.statement.span);
         let close = if end.is_none() { end } else { Span::new(end.hi.saturating_sub(1).max(end.lo), end.hi) };
+        self.close_cleanups(0, close);
         let int = self.program.types.int(IntKind::Int);
         let returned = matches!(self.frame.stmts.last().map(|s| &s.kind), Some(StmtKind::Return(_)));
         if self.frame.name == "main" && self.frame.result == int && !returned {
@@ -370,6 +396,7 @@ impl<'u> Lowerer<'u, '_> {
         locals.extend(self.frame.blocks.pop().unwrap_or_default());
         let mut stmts = std::mem::take(&mut self.frame.stmts);
         self.state_error(&mut stmts, whole);
+        self.finish_jumps(&mut stmts);
         stmts.shrink_to_fit();
         Block { locals, stmts }
     }

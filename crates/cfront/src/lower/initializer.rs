@@ -275,8 +275,19 @@ impl<'u> Lowerer<'u, '_> {
             return Ok(());
         }
         let mut stack = vec![level];
+        let (start, from) = (self.mark(), self.noted());
+        let mut bounds = Vec::new();
         for item in items {
+            let before = self.noted();
             self.list_item(sink, &mut stack, &item.node, self.src.span(item.span))?;
+            if self.noted() > before {
+                bounds.push(before..self.noted());
+            }
+        }
+        if self.has_effects(from) {
+            for operand in bounds.iter().skip(1) {
+                self.in_any_order(start, from..operand.start, operand.clone(), span);
+            }
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use super::declarator::Qual;
 use super::scope::Entity;
 use super::{Lowered, Lowerer, Stop};
+use crate::order::Deed;
 use diagnostics::{Finding, Rule, Span};
 use ir::{Base, BinaryOp, Expr, ExprKind, FunctionId, IntKind, Lvalue, Step, Type, TypeId};
 use lang_c::ast::*;
@@ -79,6 +80,7 @@ impl<'u> Lowerer<'u, '_> {
             _ => {
                 let bits = place.bits;
                 let volatile = place.is_volatile;
+                self.note(Deed::Read(place.lvalue.clone()), span);
                 let mut value = Expr::load(place.lvalue);
                 if volatile && self.unevaluated == 0 && self.program.types.is_scalar(ty) && !self.constant_only {
                     value = self.spill(value);
@@ -294,24 +296,35 @@ impl<'u> Lowerer<'u, '_> {
 
     /// `a[i]`, and `i[a]`.
     pub(super) fn index(&mut self, node: &BinaryOperatorExpression, span: Span) -> Lowered<Operand> {
-        let left = self.operand(&node.lhs)?;
-        let mark = self.mark();
         // An array object is indexed in place; everything else through a pointer.
-        if let Operand::Place(place) = &left
-            && let Type::Array { of, .. } = *self.program.types.get(place.lvalue.ty)
-        {
-            let Operand::Place(place) = left else { unreachable!("it was a place a line above") };
-            let index = self.rvalue(&node.rhs)?;
-            let mut place = self.keep_place(place, mark);
-            let index = self.index_value(index)?;
-            place.lvalue.path.push(Step::Index(index));
-            place.lvalue.ty = of;
-            place.lvalue.span = span;
-            return Ok(Operand::Place(place));
-        }
-        let left = self.value_of(left)?;
-        let right = self.rvalue(&node.rhs)?;
-        let left = self.keep(left, mark);
+        let array_or_value = |this: &mut Self| match this.operand(&node.lhs)? {
+            Operand::Place(place) if matches!(this.program.types.get(place.lvalue.ty), Type::Array { .. }) => {
+                Ok(Operand::Place(place))
+            }
+            other => this.value_of(other).map(Operand::Value),
+        };
+        let (left, right) = self.in_some_order(
+            span,
+            array_or_value,
+            |this, left, mark| match left {
+                Operand::Place(place) => Operand::Place(this.keep_place(place, mark)),
+                Operand::Value(value) => Operand::Value(this.keep(value, mark)),
+                function => function,
+            },
+            |this| this.rvalue(&node.rhs),
+            Self::keep,
+        )?;
+        let left = match left {
+            Operand::Place(mut place) => {
+                let of = self.program.types.element(place.lvalue.ty).unwrap_or(place.lvalue.ty);
+                let index = self.index_value(right)?;
+                place.lvalue.path.push(Step::Index(index));
+                place.lvalue.ty = of;
+                place.lvalue.span = span;
+                return Ok(Operand::Place(place));
+            }
+            other => self.value_of(other)?,
+        };
         let (pointer, index) = if self.program.types.is_pointer(left.ty) { (left, right) } else { (right, left) };
         if !self.program.types.is_pointer(pointer.ty) {
             self.check_supported(pointer.ty)?;
@@ -353,6 +366,7 @@ impl<'u> Lowerer<'u, '_> {
         // The arithmetic of the decayed array is that of its elements: `a + 2` is `&a[2]`, but only a constant index
         // that lies in the array may say so, since forming `&a[i]` beyond the end is an error of its own.
         let ty = pointer.ty;
+        self.note(Deed::Risk, span);
         let kind = ExprKind::Binary(BinaryOp::PointerAdd, Box::new(pointer), Box::new(index));
         Ok(Expr::new(kind, ty, span))
     }

@@ -5,9 +5,11 @@
 //! - [`scope`]: names and tags, what they stand for, and the symbols of the file.
 //! - [`declarator`]: types from specifiers and declarators; [`record`] for structs, unions and enumerations.
 //! - [`declaration`]: variables, functions and typedefs, at file scope and in blocks; [`function`] for definitions.
+//! - [`attribute`]: attributes that change what a program does; [`cleanup`]: calls where a scope is left.
 //! - [`initializer`]: initialiser lists, flattened; [`initial_value`]: the assignments or items they become.
 //! - [`expression`], [`assign`], [`lvalue`], [`call`], [`builtin`], [`literal`]: values. Side effects become statements
 //!   emitted into the open block, in C's order and left to right where C leaves the order open.
+//! - [`order`]: operands keep their values while later ones run; [`sequence`]: which of them C leaves without an order.
 //! - [`convert`]: promotions, usual arithmetic conversions, conversions as if by assignment.
 //! - [`constant`]: values of constant expressions.
 //! - [`statement`]: control flow.
@@ -22,8 +24,10 @@
 //! declared type in arithmetic (as Clang does; GCC uses a type of the field's own width).
 
 mod assign;
+mod attribute;
 mod builtin;
 mod call;
+mod cleanup;
 mod constant;
 mod convention;
 mod convert;
@@ -39,10 +43,12 @@ mod lvalue;
 mod order;
 mod record;
 mod scope;
+mod sequence;
 mod statement;
 
 use crate::link::Linker;
 use crate::parse::{Declarations, invented};
+pub(crate) use attribute::changes_meaning;
 pub use describe::describe as describe_type;
 
 use diagnostics::{Finding, Rule, Severity, Span};
@@ -72,6 +78,10 @@ pub struct UnitSource<'u> {
     pub mangled: &'u HashSet<String>,
     /// The bound on the alignment of members from each place on, as `#pragma pack` sets it.
     pub packs: Vec<(u32, Option<u64>)>,
+    /// Which operands come first.
+    pub order: crate::order::Order,
+    /// What functions are compiled with from each place on, if it has no model.
+    pub compiled_with: Vec<(u32, Option<String>)>,
 }
 
 impl<'u> UnitSource<'u> {
@@ -138,6 +148,8 @@ struct Lowerer<'u, 'p> {
     enumerations: Vec<ir::IntKind>,
     /// Function definitions of system headers, lowered when first used.
     wanted: Vec<SymbolId>,
+    /// What attributes say about functions and variables.
+    marks: HashMap<SymbolId, attribute::Marks>,
     va_list: Option<TypeId>,
     frame: Frame<'u>,
     /// The source expression behind the length of an array of variable length.
@@ -176,6 +188,7 @@ pub fn lower_unit(
         unsupported: HashMap::new(),
         enumerations: Vec::new(),
         wanted: Vec::new(),
+        marks: HashMap::new(),
         va_list: None,
         frame: Frame::new(void),
         lengths: HashMap::new(),

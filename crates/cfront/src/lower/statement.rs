@@ -18,6 +18,7 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn block_items(&mut self, items: &[Node<BlockItem>]) {
         for item in items {
             let span = self.src.span(item.span);
+            self.begin_full_expression();
             let mark = self.mark();
             let done = match &item.node {
                 BlockItem::Declaration(declaration) => self.block_declaration(declaration),
@@ -50,6 +51,7 @@ impl<'u> Lowerer<'u, '_> {
             return;
         }
         self.depth += 1;
+        self.begin_full_expression();
         let mark = self.mark();
         let done = self.statement_inner(node, span);
         self.settle(done, mark, span);
@@ -73,6 +75,7 @@ impl<'u> Lowerer<'u, '_> {
             Statement::Labeled(node) => self.labeled_statement(&node.node, span),
             Statement::Goto(name) => {
                 let label = self.label(name);
+                let label = self.jump_target(label, span);
                 self.emit(StmtKind::Goto(label), span);
                 Ok(())
             }
@@ -80,6 +83,7 @@ impl<'u> Lowerer<'u, '_> {
                 if self.frame.continuable == 0 {
                     return self.fail(span, "`continue` outside a loop");
                 }
+                self.before_continue(span);
                 self.emit(StmtKind::Continue, span);
                 Ok(())
             }
@@ -87,6 +91,7 @@ impl<'u> Lowerer<'u, '_> {
                 if self.frame.breakable == 0 {
                     return self.fail(span, "`break` outside a loop or switch");
                 }
+                self.before_break(span);
                 self.emit(StmtKind::Break, span);
                 Ok(())
             }
@@ -108,7 +113,12 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn block(&mut self, work: impl FnOnce(&mut Self)) -> Block {
         self.open_scope();
         self.frame.blocks.push(Vec::new());
-        let ((), stmts) = self.buffered(work);
+        let floor = self.open_cleanups();
+        let ((), stmts) = self.buffered(|this| {
+            work(this);
+            let end = this.frame.stmts.last().map_or(Span::NONE, |stmt| stmt.span);
+            this.close_cleanups(floor, end);
+        });
         self.close_scope();
         let locals = self.frame.blocks.pop().unwrap_or_default();
         Block { locals, stmts }
@@ -171,7 +181,9 @@ impl<'u> Lowerer<'u, '_> {
     fn loop_body(&mut self, node: &Node<Statement>) -> Block {
         self.frame.breakable += 1;
         self.frame.continuable += 1;
+        self.enter_loop();
         let block = self.body(node);
+        self.leave_loop();
         self.frame.breakable -= 1;
         self.frame.continuable -= 1;
         block
@@ -259,7 +271,9 @@ impl<'u> Lowerer<'u, '_> {
         let ty = value.as_ref().map_or(self.program.types.int(ir::IntKind::Int), |value| value.ty);
         self.frame.switches.push(OpenSwitch { ty, arms: Vec::new(), default: None });
         self.frame.breakable += 1;
+        self.enter_switch();
         let body = self.body(&node.statement);
+        self.leave_switch();
         self.frame.breakable -= 1;
         let Some(open) = self.frame.switches.pop() else { return Ok(()) };
         let value = value?;
@@ -312,6 +326,7 @@ impl<'u> Lowerer<'u, '_> {
             return self.fail(at, format!("the label `{}` is defined a second time", name.node.name));
         }
         self.frame.labels[id].span = self.src.span(name.span);
+        self.label_placed(id);
         Ok(Some(id))
     }
 
@@ -352,6 +367,7 @@ impl<'u> Lowerer<'u, '_> {
     fn return_statement(&mut self, value: Option<&Node<Expression>>, span: Span) -> Lowered<()> {
         let result = self.frame.result;
         let Some(node) = value else {
+            self.before_return(None, span);
             self.emit(StmtKind::Return(None), span);
             return Ok(());
         };
@@ -363,6 +379,7 @@ impl<'u> Lowerer<'u, '_> {
                 self.warn(span, "a value is returned from a function that returns `void`");
             }
             self.effects(node)?;
+            self.before_return(None, span);
             self.emit(StmtKind::Return(None), span);
             return Ok(());
         }
@@ -371,13 +388,15 @@ impl<'u> Lowerer<'u, '_> {
             // The function ends here all the same.
             Err(Stop::Unsupported(what)) if self.unsupported_type(result).is_none() => self.unknown(what, result, span),
             Err(Stop::Unsupported(what)) => {
-                self.emit(StmtKind::Unsupported(what), span);
-                self.emit(StmtKind::Return(None), span);
+                self.give_up(what, span);
+                let value = self.before_return(None, span);
+                self.emit(StmtKind::Return(value), span);
                 return Ok(());
             }
             other => other?,
         };
-        self.emit(StmtKind::Return(Some(value)), span);
+        let value = self.before_return(Some(value), span);
+        self.emit(StmtKind::Return(value), span);
         Ok(())
     }
 
@@ -399,6 +418,8 @@ impl<'u> Lowerer<'u, '_> {
             _ => None,
         };
         let mut value: Lowered<Option<Operand>> = Ok(None);
+        let from = self.noted();
+        self.frame.inside_expression += 1;
         let block = self.block(|this| match last {
             None => this.block_items(items),
             Some((labels, expression)) => {
@@ -413,6 +434,9 @@ impl<'u> Lowerer<'u, '_> {
                 value = this.block_value(expression, span);
             }
         });
+        self.frame.inside_expression -= 1;
+        self.sequence_point(from);
+        self.only_perhaps(from);
         let value = value?;
         if block.locals.is_empty() {
             self.frame.stmts.extend(block.stmts);

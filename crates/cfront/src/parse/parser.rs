@@ -114,6 +114,10 @@ impl<'t> Parser<'t> {
             if MEANINGFUL.iter().any(|word| contents.contains(word)) {
                 self.lost.push((span, "a `[[…]]` attribute that changes what the program means".to_string()));
             }
+            let meaning = ["constructor", "destructor", "cleanup", "alias", "weakref", "ifunc", "optimize", "target"];
+            if meaning.iter().any(|word| contents.contains(word)) {
+                self.lost.push((span, "a `[[…]]` attribute that changes what the program does".to_string()));
+            }
             at = close as usize + 1;
         }
         self.tokens = kept;

@@ -18,6 +18,7 @@
 //! place of *use* of macro text is reconstructed from the source line, and may name a neighbouring macro
 //! call when two calls stand side by side; it always names the right line.
 
+mod compiled;
 mod compiler;
 mod definitions;
 mod flags;
@@ -32,9 +33,11 @@ mod tokens;
 use std::path::Path;
 use std::time::Duration;
 
+use crate::order::Order;
 use diagnostics::{Finding, Origin, SourceMap, Span};
 use ir::DataModel;
 
+pub use compiled::compiled_with;
 pub use compiler::{Trouble, read_text};
 pub use pack::{changes_language, pack_limits};
 pub use tokens::{Token, TokenKind, tokens};
@@ -53,6 +56,8 @@ pub struct Options {
     pub replace_macros: Vec<(String, String)>,
     /// How long one run of the compiler may take.
     pub time_limit: Duration,
+    /// Which operands are evaluated first where C leaves that open.
+    pub order: Order,
 }
 
 impl Default for Options {
@@ -64,6 +69,7 @@ impl Default for Options {
             keep_macros: Vec::new(),
             replace_macros: Vec::new(),
             time_limit: Duration::from_secs(60),
+            order: Order::default(),
         }
     }
 }
@@ -94,6 +100,7 @@ pub struct Unit {
     pub data: DataModel,
     /// How many bytes the compiler's plain output has, for speed measurements.
     pub plain_bytes: usize,
+    pub order: Order,
 }
 
 impl Unit {
@@ -194,7 +201,7 @@ pub fn preprocess(path: &Path, options: &Options, map: &mut SourceMap, base: u32
             return Err(compiler::complaint(path, &messages, options, map, base));
         }
     };
-    finish(&shown, stripped, kept, data, map, base)
+    Ok(Unit { order: options.order, ..finish(&shown, stripped, kept, data, map, base)? })
 }
 
 /// The text with filler for what is not ASCII, and the bytes themselves if there is filler. Null characters are white
@@ -233,5 +240,15 @@ fn finish(
     map.add_origins(origins.into_iter().map(|origin| Origin { at: origin.at + base, ..origin }));
     let pragmas = pragmas.into_iter().map(|pragma| Pragma { at: pragma.at + base, ..pragma }).collect();
     let (text, original) = ascii(text);
-    Ok(Unit { path: path.to_string(), base, text, original, kept_macros, pragmas, data, plain_bytes })
+    Ok(Unit {
+        path: path.to_string(),
+        base,
+        text,
+        original,
+        kept_macros,
+        pragmas,
+        data,
+        plain_bytes,
+        order: Order::default(),
+    })
 }

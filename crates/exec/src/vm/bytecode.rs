@@ -186,6 +186,7 @@ ops! {
     AssumeFailed();
     AssertFailed(u32);
     Unsupported(u32);
+    Unsequenced(u32);
     OutOfRange(u32);
 
     // Watching.
@@ -304,6 +305,7 @@ impl Op {
                 | AssumeFailed()
                 | AssertFailed(_)
                 | Unsupported(_)
+                | Unsequenced(_)
                 | OutOfRange(_)
         )
     }

@@ -719,6 +719,7 @@ impl<'p> Machine<'p> {
                     stop!(Stop::fault(Rule::AssertionFailed, code.texts[text as usize].clone()))
                 }
                 Op::Unsupported(text) => stop!(Stop::Unsupported(code.texts[text as usize].clone())),
+                Op::Unsequenced(text) => stop!(Stop::fault(Rule::Unsequenced, code.texts[text as usize].clone())),
                 Op::OutOfRange(text) => stop!(Stop::fault(Rule::OutOfBounds, code.texts[text as usize].clone())),
 
                 Op::Trace(point, start, cells) => {

@@ -24,7 +24,9 @@ use crate::program::{
     Function, FunctionId, Global, GlobalId, GlobalKind, InitItem, InitValue, Initializer, Label, LabelId, Linkage,
     Local, LocalId, LocalKind, Program,
 };
-use crate::stmt::{Arm, AssertKind, Block, Callee, Intrinsic, Loop, LoopKind, Stmt, StmtKind, TracePoint};
+use crate::stmt::{
+    Arm, AssertKind, Block, Callee, Intrinsic, Loop, LoopKind, OrderKind, Stmt, StmtKind, TracePoint, Unordered,
+};
 use cranelift_entity::PrimaryMap;
 use diagnostics::Span;
 
@@ -409,7 +411,10 @@ impl Maker<'_> {
                 }
                 StmtKind::Trace(TracePoint { name: "vtrace1".into(), values })
             }
-            16 => StmtKind::Unsupported("computed goto".into()),
+            16 => match self.pick(&[None, Some(OrderKind::Undefined), Some(OrderKind::Open)]) {
+                None => StmtKind::Unsupported("computed goto".into()),
+                Some(kind) => StmtKind::Unordered(Unordered { kind, what: "`f()` and `g()`".into() }),
+            },
             _ => StmtKind::Assign { target: self.temporary(int), value: self.value(int, 3) },
         }
     }

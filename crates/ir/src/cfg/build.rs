@@ -86,6 +86,7 @@ impl<'p> Builder<'p> {
             | StmtKind::Assert { .. }
             | StmtKind::Trace(_)
             | StmtKind::Call { .. }
+            | StmtKind::Unordered(_)
             | StmtKind::Unsupported(_) => {
                 here(self);
                 self.rough[self.current].stmts.push(stmt);

@@ -6,7 +6,7 @@ use crate::ctype::{FloatKind, IntKind, Type, TypeId};
 use crate::expr::{Base, BinaryOp, Expr, ExprKind, LogicalOp, Lvalue, Step, UnaryOp};
 use crate::print::{INTRINSICS, intrinsic_name};
 use crate::program::{FunctionId, GlobalId, LocalId};
-use crate::stmt::{Arm, AssertKind, Block, Callee, Loop, LoopKind, Stmt, StmtKind, TracePoint};
+use crate::stmt::{Arm, AssertKind, Block, Callee, Loop, LoopKind, OrderKind, Stmt, StmtKind, TracePoint, Unordered};
 use crate::typing::Implied;
 use diagnostics::Span;
 
@@ -119,6 +119,16 @@ impl Parser<'_> {
                     values.push((name, value));
                 }
                 StmtKind::Trace(TracePoint { name, values })
+            }
+            "unordered" => {
+                let kind = if self.accept_word("undefined") {
+                    OrderKind::Undefined
+                } else if self.accept_word("open") {
+                    OrderKind::Open
+                } else {
+                    return self.error("`undefined` or `open` is expected");
+                };
+                StmtKind::Unordered(Unordered { kind, what: self.string("what is not ordered, as a string")? })
             }
             "unsupported" => StmtKind::Unsupported(self.string("what is not supported, as a string")?),
             _ => return self.error_before(format!("no statement begins with `{word}`")),

@@ -3,7 +3,7 @@
 use super::{Printer, int_type_name, intrinsic_name, is_identifier, quote};
 use crate::ctype::{FloatKind, IntKind, Type, TypeId};
 use crate::expr::{Base, BinaryOp, Expr, ExprKind, LogicalOp, Lvalue, Step, UnaryOp};
-use crate::stmt::{AssertKind, Block, Callee, LoopKind, Stmt, StmtKind};
+use crate::stmt::{AssertKind, Block, Callee, LoopKind, OrderKind, Stmt, StmtKind};
 use std::fmt::Write;
 
 impl Printer<'_> {
@@ -180,6 +180,13 @@ impl Printer<'_> {
                     self.expr(value);
                 }
                 self.out.push_str(");");
+            }
+            StmtKind::Unordered(open) => {
+                let kind = match open.kind {
+                    OrderKind::Undefined => "undefined",
+                    OrderKind::Open => "open",
+                };
+                put!(self, "unordered {kind} {};", quote(open.what.as_bytes()));
             }
             StmtKind::Unsupported(what) => put!(self, "unsupported {};", quote(what.as_bytes())),
         }

@@ -436,6 +436,7 @@ impl<'e> Evaluation<'e> {
             StmtKind::Trace(point) => self.visit(point, frame)?,
             StmtKind::Label(_) => {}
             StmtKind::Switch { .. } | StmtKind::Goto(_) => return Err("a jump"),
+            StmtKind::Unordered(_) => return Err("an order of evaluation that C leaves open"),
             StmtKind::Unsupported(_) => return Err("something that is not supported"),
         }
         Ok(Flow::On)

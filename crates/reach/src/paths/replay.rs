@@ -285,7 +285,9 @@ impl Run<'_> {
                 Ok(Flow::Normal)
             }
             StmtKind::Label(_) | StmtKind::Trace(_) => Ok(Flow::Normal),
-            StmtKind::Goto(_) | StmtKind::Unsupported(_) => failed("a statement without a meaning here"),
+            StmtKind::Goto(_) | StmtKind::Unordered(_) | StmtKind::Unsupported(_) => {
+                failed("a statement without a meaning here")
+            }
         }
     }
 

@@ -512,6 +512,10 @@ impl<'a> Translator<'a> {
                 self.demand_value(value);
             }
             StmtKind::Return(_) | StmtKind::Label(_) | StmtKind::Trace(_) => {}
+            StmtKind::Unordered(open) => {
+                let what = format!("an order of evaluation that C leaves open on the path: {}", open.what);
+                return Err(Trouble::unsupported(stmt.span, what));
+            }
             StmtKind::Unsupported(what) => return Err(Trouble::unsupported(stmt.span, format!("{what} on the path"))),
             StmtKind::Goto(_) => return Err(Trouble::unsupported(stmt.span, "`goto` on the path")),
             StmtKind::If { .. }

@@ -401,6 +401,8 @@ impl<'p> Step<'_, 'p> {
             }
             StmtKind::Assert { cond, kind, text } => self.claim(stmt, cond, *kind, text)?,
             StmtKind::Trace(point) => self.pass(point),
+            // The path goes on in one of the orders, and there are others.
+            StmtKind::Unordered(open) => self.engine.lose(Loss::Order { what: open.what.clone() }, stmt.span),
             StmtKind::Unsupported(what) => return Err(self.unsupported(what)),
             StmtKind::If { .. }
             | StmtKind::Loop(_)

@@ -160,6 +160,10 @@ pub enum Loss {
     Unsupported {
         what: String,
     },
+    /// Only one of the orders of evaluation that C leaves open was followed.
+    Order {
+        what: String,
+    },
     /// A function without a model: its result was taken to be anything.
     External {
         name: String,
@@ -186,6 +190,7 @@ impl std::fmt::Display for Loss {
             Loss::Aliasing => f.write_str("inputs that point into one object were not tried"),
             Loss::Stdin { bound } => write!(f, "only {bound} bytes of standard input were tried"),
             Loss::Unsupported { what } => write!(f, "{what} has no model"),
+            Loss::Order { what } => write!(f, "only one order of evaluation was followed: {what}"),
             Loss::External { name } => write!(f, "the result of the external call `{name}` was taken to be anything"),
             Loss::Reals => f.write_str("floating values were taken for real numbers"),
             Loss::Addresses => f.write_str("addresses were used as numbers"),

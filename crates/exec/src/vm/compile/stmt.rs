@@ -8,7 +8,7 @@ use crate::ValueType;
 use diagnostics::Span;
 use ir::{
     Arm, AssertKind, Block, EntityRef, Expr, ExprKind, FloatKind, IntKind, LabelId, LocalId, Loop, LoopKind, Lvalue,
-    Stmt, StmtKind, TracePoint,
+    OrderKind, Stmt, StmtKind, TracePoint,
 };
 
 /// A switch over this many consecutive values or fewer becomes a table in any case.
@@ -112,6 +112,13 @@ impl Compiler<'_> {
                 self.place_label(holds);
             }
             StmtKind::Trace(point) => self.trace(stmt, point, span),
+            // An order that the compiler may choose is one of those that it may choose.
+            StmtKind::Unordered(open) => {
+                if open.kind == OrderKind::Undefined {
+                    let text = self.text(open.what.clone());
+                    self.emit(Op::Unsequenced(text), span);
+                }
+            }
             StmtKind::Unsupported(what) => {
                 let text = self.text(what.clone());
                 self.emit(Op::Unsupported(text), span);

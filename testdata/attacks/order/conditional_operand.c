@@ -1,0 +1,13 @@
+//@ class: order
+//@ args: prove
+//@ never: proved
+#include <assert.h>
+
+int g;
+static int next(void) { return ++g; }
+int main(void) {
+    int c = 1;
+    int x = (c ? next() : 0) * 10 + next();
+    assert(x == 12);
+    return 0;
+}

@@ -1,0 +1,12 @@
+//@ class: order
+//@ args: prove
+//@ never: proved
+#include <assert.h>
+
+int g;
+static int next(void) { return ++g; }
+int main(void) {
+    int x = 10 * next() + next();
+    assert(x == 12);
+    return 0;
+}
