@@ -1,7 +1,7 @@
 //! The flags of `plumb run`.
 
 use super::{Engine, Sources};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -12,6 +12,11 @@ pub struct Run {
     /// What runs the program
     #[arg(long, value_enum, default_value_t = Engine::Vm)]
     pub engine: Engine,
+
+    /// Which operands and arguments are evaluated first where C leaves that open (VM only); `random` goes by `--seed`,
+    /// `all` tries several orders and says whether they differ
+    #[arg(long, value_enum, value_name = "ORDER", default_value_t = EvaluationOrder::Left)]
+    pub order: EvaluationOrder,
 
     /// The function to start with; by default `mainQ` if there is one, else `main`
     #[arg(long, value_name = "FUNCTION")]
@@ -48,4 +53,13 @@ pub struct Run {
     /// Arguments of the program, or the values of the entry function's parameters
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<String>,
+}
+
+/// Which of two operands comes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EvaluationOrder {
+    Left,
+    Right,
+    Random,
+    All,
 }

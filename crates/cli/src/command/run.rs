@@ -2,18 +2,19 @@
 
 use super::Context;
 use super::sources::{self, Input as Read};
-use crate::args::{Engine, Run};
+use crate::args::{Engine, EvaluationOrder, Run};
 use crate::exit::Exit;
 use crate::output::write_whole;
 use crate::report::{Failure, Passthrough, Report};
 use cfront::Loaded;
+use cfront::order::Order;
 use cfront::preprocess::Options;
 use diagnostics::{Finding, Rule, Span};
 use exec::ValueType;
 use exec::coverage::Coverage;
 use exec::vm::{self, Image, Machine};
 use exec::{Budget, Ending, Input, Limit, Outcome, Recorder, Scalar, Trace, parse_integer};
-use ir::{FunctionId, Program};
+use ir::{FunctionId, Program, StmtKind};
 use replay::{Conditions, Protection};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -25,20 +26,126 @@ use std::sync::atomic::AtomicBool;
 const TRACE_CELLS: usize = 1 << 26;
 
 pub fn run(args: &Run, context: &Context<'_>) -> Result<Report, Failure> {
-    let options = sources::options(&args.sources.compile, &[])?;
+    let mut options = sources::options(&args.sources.compile, &[])?;
+    if args.engine == Engine::Native && args.order != EvaluationOrder::Left {
+        return Err(Failure::new("the compiler chooses the order of evaluation of a native run")
+            .with_help("leave out --order, or use --engine vm"));
+    }
+    let seed = context.shared.seed;
+    options.order = match args.order {
+        EvaluationOrder::Left | EvaluationOrder::All => Order::Left,
+        EvaluationOrder::Right => Order::Right,
+        EvaluationOrder::Random => Order::Random(seed),
+    };
     let Loaded { program, .. } = match sources::read("run", &args.sources, &options)? {
         Read::Program(loaded) => *loaded,
         Read::Refused(report) => return Ok(*report),
     };
-    let mut report = of_program(args, context, &program, &options)?;
+    let mut report = match args.order {
+        EvaluationOrder::All => in_all_orders(args, context, &program, &options)?,
+        _ => of_program(args, context, &program, &options)?,
+    };
     report.sources = program.sources;
     Ok(report)
+}
+
+/// Runs of the program in several orders of evaluation, and whether they differ. A program in which no order matters is
+/// run once.
+fn in_all_orders(args: &Run, context: &Context<'_>, program: &Program, options: &Options) -> Result<Report, Failure> {
+    let entry = sources::entry(program, args.entry.as_deref())?;
+    let input = input(args, program, entry)?;
+    let first = once(args, context, program, options, entry, &input)?;
+    let open: Vec<(Span, String)> = program
+        .defined_functions()
+        .flat_map(|(_, _, body)| {
+            let mut found = Vec::new();
+            body.walk(&mut |stmt| {
+                if let StmtKind::Unordered(open) = &stmt.kind {
+                    found.push((stmt.span, open.what.clone()));
+                }
+            });
+            found
+        })
+        .collect();
+    let mut tried = 1;
+    let mut differing: Option<(String, Outcome)> = None;
+    let seeds = (0..TRIED_ORDERS).map(|n| Order::Random(context.shared.seed.wrapping_add(n)));
+    for order in std::iter::once(Order::Right).chain(seeds) {
+        if open.is_empty() || differing.is_some() {
+            break;
+        }
+        let options = Options { order, ..options.clone() };
+        let Read::Program(loaded) = sources::read("run", &args.sources, &options)? else { break };
+        let entry = sources::entry(&loaded.program, args.entry.as_deref())?;
+        let done = once(args, context, &loaded.program, &options, entry, &input)?;
+        tried += 1;
+        if !same_result(&first.outcome, &done.outcome) {
+            let name = match order {
+                Order::Random(seed) => format!("--order random --seed {seed}"),
+                _ => "--order right".to_string(),
+            };
+            differing = Some((name, done.outcome));
+        }
+    }
+    let mut report = report(args, program, first);
+    report.result.insert("orders".into(), json!(tried));
+    report.result.insert("orders_differ".into(), json!(differing.is_some()));
+    let said = match &differing {
+        None if open.is_empty() => "no order of evaluation that C leaves open matters here".to_string(),
+        None => format!("{tried} orders of evaluation gave the same result"),
+        Some((name, _)) => format!("another order of evaluation gives another result: {name}"),
+    };
+    if let Some((name, outcome)) = differing {
+        let (span, what) = open.first().cloned().unwrap_or((Span::NONE, String::new()));
+        let message = format!("the result depends on an order that C leaves open: {what}");
+        let mut finding = Finding::new(Rule::OpenOrder, span, message);
+        finding.help = Some(format!("with {name} the run {}", ended(&outcome)));
+        report.findings.push(finding);
+        report.exit = Exit::Found;
+    }
+    report.summary = format!("{}\n{said}", report.summary);
+    Ok(report)
+}
+
+/// How many orders are tried beside those from left to right and from right to left.
+const TRIED_ORDERS: u64 = 14;
+
+fn same_result(a: &Outcome, b: &Outcome) -> bool {
+    let endings = match (&a.ending, &b.ending) {
+        (Ending::Faulted(x), Ending::Faulted(y)) => x.rule == y.rule && x.span == y.span,
+        (x, y) => x == y,
+    };
+    endings && a.stdout == b.stdout && a.stderr == b.stderr
+}
+
+fn ended(outcome: &Outcome) -> String {
+    match &outcome.ending {
+        Ending::Exited(status) => format!("exits with status {status} and writes {} bytes", outcome.stdout.len()),
+        Ending::Returned(Some(value)) => format!("returns {}", number(*value)),
+        Ending::Faulted(finding) => format!("ends with: {}", finding.message),
+        _ => "ends in another way".to_string(),
+    }
 }
 
 /// One run of a program that is read already.
 pub fn of_program(args: &Run, context: &Context<'_>, program: &Program, options: &Options) -> Result<Report, Failure> {
     let entry = sources::entry(program, args.entry.as_deref())?;
     let input = input(args, program, entry)?;
+    let done = once(args, context, program, options, entry, &input)?;
+    if let Some(path) = &args.traces {
+        write_whole(path, rows(&done.trace).as_bytes())?;
+    }
+    Ok(report(args, program, done))
+}
+
+fn once(
+    args: &Run,
+    context: &Context<'_>,
+    program: &Program,
+    options: &Options,
+    entry: FunctionId,
+    input: &Input,
+) -> Result<Done, Failure> {
     context.progress.say(format!("run: {}", program.functions[entry].name));
     let budget = Budget {
         steps: args.steps,
@@ -47,14 +154,10 @@ pub fn of_program(args: &Run, context: &Context<'_>, program: &Program, options:
         time_ms: (context.shared.time * 1000.0) as u64,
         ..Budget::default()
     };
-    let done = match args.engine {
-        Engine::Vm => in_vm(args, program, entry, &input, &budget, context.interrupted.clone()),
-        Engine::Native => natively(args, options, program, entry, &input, &budget, context.interrupted)?,
-    };
-    if let Some(path) = &args.traces {
-        write_whole(path, rows(&done.trace).as_bytes())?;
-    }
-    Ok(report(args, program, done))
+    Ok(match args.engine {
+        Engine::Vm => in_vm(args, program, entry, input, &budget, context.interrupted.clone()),
+        Engine::Native => natively(args, options, program, entry, input, &budget, context.interrupted)?,
+    })
 }
 
 /// A run by either engine.
