@@ -225,8 +225,11 @@ impl Comparison<'_, '_> {
             Deed::Read(lvalue) => {
                 let mut reads = std::collections::BTreeSet::new();
                 self.effects.expression_reads(within, &Expr::load(lvalue.clone()), &mut reads);
-                // What says which object it is was noted when it was read.
-                Summary { reads, runs: matches!(lvalue.base, Base::Deref(_)), ..Summary::default() }
+                // What says which object it is was noted when it was read. An access that may be out of bounds must not
+                // come before the call that would have ended the run.
+                let computed = |step: &Step| matches!(step, Step::Index(i) if !matches!(i.kind, ExprKind::Int(_)));
+                let runs = matches!(lvalue.base, Base::Deref(_)) || lvalue.path.iter().any(computed);
+                Summary { reads, runs, ..Summary::default() }
             }
             Deed::Write(lvalue) => {
                 let writes = self.effects.regions(within, lvalue);

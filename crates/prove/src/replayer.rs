@@ -2,13 +2,14 @@
 //!
 //! The inputs are run in the VM, which knows where a claim stands, and then on the program that the user's compiler
 //! makes of the user's files. Only what the VM has seen is reported; whether the compiled program showed it too is said
-//! beside it.
+//! beside it. A failure behind an order of evaluation that C leaves open ([`ir::Unordered`]) is one only if the compiled program
+//! shows it: the VM took one of the orders.
 
 use super::system::{Property, PropertyKind};
 use diagnostics::{Rule, Span};
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Input, Outcome, Recorder, Trace};
-use ir::{FunctionId, Program};
+use ir::{FunctionId, Program, StmtId, StmtKind};
 use logic::Predicate;
 use observe::locations::powers_fit;
 use replay::{Binary, Conditions, Sources};
@@ -45,7 +46,7 @@ impl<'a> Replayer<'a> {
 
     /// Whether the inputs break one of the program's own claims.
     pub fn breaks(&self, property: &Property, input: &Input) -> Option<Seen> {
-        let (outcome, _) = self.in_vm(self.program, input, false);
+        let (outcome, _, took_an_order) = self.in_vm(self.program, input, false);
         let Ending::Faulted(finding) = outcome.ending else { return None };
         let is_kind = match property.kind {
             PropertyKind::Assert | PropertyKind::Unreachable => finding.rule == Rule::AssertionFailed,
@@ -82,33 +83,38 @@ impl<'a> Replayer<'a> {
                 Ending::Killed { signal } => signal == SIGABRT,
                 _ => false,
             });
-        Some(Seen { natively })
+        (natively || !took_an_order).then_some(Seen { natively })
     }
 
     /// Whether the inputs lead to a row at a location of which the predicate is false.
     pub fn violates(&self, location: &str, predicate: &Predicate, input: &Input) -> Option<Seen> {
-        let (outcome, trace) = self.in_vm(self.observed, input, true);
+        let (outcome, trace, took_an_order) = self.in_vm(self.observed, input, true);
         let counts = !matches!(outcome.ending, Ending::Assumed { .. } | Ending::Unsupported { .. });
         if !counts || !is_violated(&trace, location, predicate) {
             return None;
         }
         let natively = self.natively(input).is_some_and(|(_, trace)| is_violated(&trace, location, predicate));
-        Some(Seen { natively })
+        (natively || !took_an_order).then_some(Seen { natively })
     }
 
     /// Of these relations, which the inputs lead to a row that breaks them.
     pub fn violated(&self, relations: &[(&str, &Predicate)], input: &Input) -> Vec<bool> {
-        let (outcome, trace) = self.in_vm(self.observed, input, true);
+        let (outcome, trace, _) = self.in_vm(self.observed, input, true);
         let counts = !matches!(outcome.ending, Ending::Assumed { .. } | Ending::Unsupported { .. });
         relations.iter().map(|(location, relation)| counts && is_violated(&trace, location, relation)).collect()
     }
 
-    fn in_vm(&self, program: &Program, input: &Input, record: bool) -> (Outcome, Trace) {
+    /// A run in the VM, and whether it took an order of evaluation that C leaves open.
+    fn in_vm(&self, program: &Program, input: &Input, record: bool) -> (Outcome, Trace, bool) {
         let image = Image::new(program, exec::libc::LIBRARY);
         let recorder = record.then(|| Recorder::new(image.points().clone()));
-        let options = Options { recorder, ..Options::default() };
+        let open = open_orders(program);
+        let options = Options { recorder, coverage: !open.is_empty(), ..Options::default() };
         let run = Machine::new(&image).run(self.entry, input, &BUDGET, options);
-        (run.outcome, run.trace.unwrap_or_default())
+        let took = open
+            .iter()
+            .any(|(function, stmt)| run.coverage.as_ref().is_none_or(|coverage| coverage.executed(*function, *stmt)));
+        (run.outcome, run.trace.unwrap_or_default(), took)
     }
 
     /// A run of the compiled program; `None` if it cannot be compiled or started.
@@ -121,6 +127,18 @@ impl<'a> Replayer<'a> {
         let run = binary.as_ref()?.run(input, &BUDGET, &Conditions::default()).ok()?;
         Some((run.outcome, run.trace))
     }
+}
+
+fn open_orders(program: &Program) -> Vec<(FunctionId, StmtId)> {
+    let mut open = Vec::new();
+    for (id, _, body) in program.defined_functions() {
+        body.walk(&mut |stmt| {
+            if matches!(stmt.kind, StmtKind::Unordered(_)) {
+                open.push((id, stmt.id));
+            }
+        });
+    }
+    open
 }
 
 const SIGABRT: i32 = 6;

@@ -258,7 +258,8 @@ fn excuse(
     runs: &mut [(exec::vm::Run, bool)],
     cancel: &AtomicBool,
 ) -> BTreeSet<usize> {
-    let harmless = [Rule::UninitialisedRead, Rule::SignedOverflow, Rule::BadShift, Rule::BadConversion];
+    let harmless =
+        [Rule::UninitialisedRead, Rule::SignedOverflow, Rule::BadShift, Rule::BadConversion, Rule::Unsequenced];
     let is_doubtful = |run: &exec::vm::Run| matches!(&run.outcome.ending, Ending::Faulted(finding) if harmless.contains(&finding.rule));
     let doubtful: Vec<usize> = (0..runs.len()).filter(|t| is_doubtful(&runs[*t].0)).collect();
     if doubtful.is_empty() {

@@ -7,14 +7,14 @@
 int g;
 static void count(int *p) { g += *p; }
 int main(void) {
-    int n = 0;
     {
         int x __attribute__((cleanup(count))) = 1;
-    again:
+        if (x == 1)
+            goto inside;
+        x = 7;
+    inside:
         x += 1;
-        if (++n < 2)
-            goto again;
     }
-    assert(g == 3);
+    assert(g == 2);
     return 0;
 }
