@@ -207,11 +207,11 @@ impl<'p> Effects<'p> {
                 summary.writes.extend(self.regions(id, target));
             }
             match &stmt.kind {
-                StmtKind::Call { callee: Callee::Intrinsic(intrinsic), args, .. } => {
-                    if *intrinsic != Intrinsic::Nondet {
-                        for arg in args {
-                            summary.writes.extend(self.target(id, arg));
-                        }
+                // An answer of `nondet` is any value, whoever asks first.
+                StmtKind::Call { callee: Callee::Intrinsic(Intrinsic::Nondet), .. } => {}
+                StmtKind::Call { callee: Callee::Intrinsic(_), args, .. } => {
+                    for arg in args {
+                        summary.writes.extend(self.target(id, arg));
                     }
                 }
                 StmtKind::Call { callee, args, .. } => {

@@ -146,7 +146,7 @@ impl<'u> Lowerer<'u, '_> {
             self.names.declare(name, Entity::Unsupported(what));
             return;
         }
-        if marks.weak && !is_definition && !self.src.defined.contains(name) && (!variable || marks.weak) {
+        if marks.weak && !is_definition && !self.src.defined.contains(name) {
             self.names.declare(name, Entity::Unsupported("a weak name that may stand for nothing"));
             return;
         }
