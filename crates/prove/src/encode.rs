@@ -568,7 +568,7 @@ impl<'p> Encoder<'_, 'p> {
             }
             StmtKind::Unordered(open) => {
                 self.notes.obstacle(format!("the order of evaluation is open: {}", open.what), stmt.span);
-                self.loosen(cut, state);
+                self.loosen(cut, stmt.span, state);
             }
             StmtKind::Unsupported(what) => {
                 self.notes.obstacle(what.clone(), stmt.span);
