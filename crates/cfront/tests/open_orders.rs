@@ -59,9 +59,9 @@ fn open_orders_are_marked_and_no_others() {
 #[test]
 fn starts_and_ends_are_plain_statements() {
     let mut wrong = Vec::new();
-    for (path, text) in attacks("startup") {
+    for (path, _) in attacks("startup").into_iter().filter(|(_, text)| text.contains("//@ twin:")) {
         let found = doubts(&load(&path));
-        if text.contains("//@ twin:") && !found.is_empty() {
+        if !found.is_empty() {
             wrong.push(format!("{}: {found:?}", path.display()));
         }
     }

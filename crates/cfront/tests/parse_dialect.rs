@@ -136,7 +136,7 @@ fn programs_have_the_tree_of_what_they_mean() {
 fn nothing_is_dropped_silently() {
     let cases = [
         ("asm(\"foo\"); int x;", "assembler code at file level"),
-        ("struct s { int a; } [[gnu::packed]] x;", "changes a layout"),
+        ("struct s { int a; } [[gnu::packed]] x;", "changes what the program means"),
         ("double f(_Complex double z) { return __real__ z; }", "complex arithmetic"),
     ];
     for (source, what) in cases {

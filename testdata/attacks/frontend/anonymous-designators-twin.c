@@ -1,6 +1,6 @@
 //@ class: frontend
 //@ args: prove
-//@ twin: proved
+//@ open: proved
 #include <assert.h>
 struct o { union { struct { int a, b; }; long l; }; } x = { .a = 1, .b = 2 };
 
