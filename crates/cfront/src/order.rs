@@ -207,7 +207,7 @@ impl Comparison<'_, '_> {
             }
             Meeting::Region(Region::World) => "both deal with the world outside".to_string(),
             Meeting::Region(Region::LastError) => "meet in `errno`".to_string(),
-            Meeting::Region(Region::Memory | Region::Param(_)) => "may meet behind pointers".to_string(),
+            Meeting::Region(Region::Memory | Region::Param(_) | Region::Heap) => "may meet behind pointers".to_string(),
             Meeting::Control => "can end the run one before the other".to_string(),
             Meeting::Anything => "may do anything".to_string(),
         };

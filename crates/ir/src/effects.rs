@@ -26,6 +26,8 @@ pub enum Region {
     Local(LocalId),
     /// What the argument for this parameter points to, and everything that can be reached from there.
     Param(u32),
+    /// Memory that the program allocated.
+    Heap,
     /// Every object whose address is taken, and allocated memory.
     Memory,
     /// Files, the clock, the state of the library.
@@ -168,9 +170,10 @@ impl<'p> Effects<'p> {
                         found.push((local, self.target(id, value)));
                     }
                 }
-                StmtKind::Call { result: Some(target), .. } => {
+                StmtKind::Call { result: Some(target), callee, .. } => {
                     if let Some(local) = target.as_local() {
-                        found.push((local, BTreeSet::from([Region::Memory])));
+                        let region = if self.allocates(callee) { Region::Heap } else { Region::Memory };
+                        found.push((local, BTreeSet::from([region])));
                     }
                 }
                 _ => {}
@@ -186,6 +189,27 @@ impl<'p> Effects<'p> {
                 return;
             }
         }
+    }
+
+    /// Whether what a call returns points to memory that it allocated, or nowhere.
+    fn allocates(&self, callee: &Callee) -> bool {
+        let Callee::Function(id) = callee else { return false };
+        let function = &self.program.functions[*id];
+        let name = function.name.strip_prefix("__builtin_").unwrap_or(&function.name);
+        function.body.is_none() && ALLOCATES.contains(&name)
+    }
+
+    /// What a call may get hold of by its arguments. Functions of the library look at what an argument points to, and
+    /// not further.
+    fn arguments(&self, within: FunctionId, callee: &Callee, args: &[Expr]) -> Vec<BTreeSet<Region>> {
+        let is_library = |id: &FunctionId| {
+            let function = &self.program.functions[*id];
+            function.body.is_none() && !library(&function.name, function.noreturn, false).anything
+        };
+        let direct = matches!(callee, Callee::Function(id) if is_library(id));
+        let is_pointer = |arg: &Expr| self.program.types.is_pointer(arg.ty);
+        let region = |arg| if direct && is_pointer(arg) { self.target(within, arg) } else { self.reach(within, arg) };
+        args.iter().map(region).collect()
     }
 
     /// What a function does itself, and the calls it makes.
@@ -215,11 +239,12 @@ impl<'p> Effects<'p> {
                     }
                 }
                 StmtKind::Call { callee, args, .. } => {
+                    let args = self.arguments(id, callee, args);
                     let callee = match callee {
                         Callee::Function(target) => Target::Function(*target),
                         _ => Target::Pointer,
                     };
-                    sites.push(Site { callee, args: args.iter().map(|arg| self.reach(id, arg)).collect() });
+                    sites.push(Site { callee, args });
                 }
                 StmtKind::Loop(looped) => {
                     summary.loops = true;
@@ -273,7 +298,7 @@ impl<'p> Effects<'p> {
 
     /// What a call does, in the regions of the function it stands in.
     pub fn of_call(&self, within: FunctionId, callee: &Callee, args: &[Expr]) -> Summary {
-        let args: Vec<BTreeSet<Region>> = args.iter().map(|arg| self.reach(within, arg)).collect();
+        let args = self.arguments(within, callee, args);
         match callee {
             Callee::Function(id) => self.at(&Target::Function(*id), &args),
             Callee::Pointer(_) => self.at(&Target::Pointer, &args),
@@ -369,6 +394,7 @@ impl<'p> Effects<'p> {
                 let leads_on = regions.iter().any(|region| match region {
                     Region::Global(id) => holds_pointers(types, self.program.globals[*id].ty),
                     Region::Local(id) => holds_pointers(types, self.program.functions[within].locals[*id].ty),
+                    Region::Heap => true,
                     _ => false,
                 });
                 if leads_on {
@@ -388,7 +414,7 @@ impl<'p> Effects<'p> {
     pub fn overlap(&self, within: FunctionId, a: Region, b: Region) -> bool {
         use Region::*;
         match (a, b) {
-            (Memory, Memory | Param(_)) | (Param(_), Memory | Param(_)) => true,
+            (Memory | Param(_) | Heap, Memory | Param(_) | Heap) => true,
             (Global(id), Memory | Param(_)) | (Memory | Param(_), Global(id)) => self.addressed.contains(id),
             (Local(id), Memory | Param(_)) | (Memory | Param(_), Local(id)) => {
                 self.pointers[within].addressed.contains(id)
@@ -407,7 +433,7 @@ impl<'p> Effects<'p> {
         for (left, right) in pairs {
             for &x in left {
                 if let Some(&y) = right.iter().find(|&&y| self.overlap(within, x, y)) {
-                    return Some(Meeting::Region(if matches!(x, Region::Memory | Region::Param(_)) { y } else { x }));
+                    return Some(Meeting::Region(if matches!(x, Region::Memory | Region::Param(_) | Region::Heap) { y } else { x }));
                 }
             }
         }
@@ -690,7 +716,13 @@ const ASKS: &[&str] = &["ferror", "feof", "ftell", "fileno"];
 const NUMBERS_READ: &[&str] = &["strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof", "strtold"];
 
 /// Functions that deal with the world and write what their arguments point to.
-const INWARD: &[&str] = &["scanf", "fscanf", "sscanf", "fgets", "fread", "read", "getline", "time", "strtok", "gets"];
+const INWARD: &[&str] = &["scanf", "fscanf", "sscanf", "getline", "strtok"];
+
+/// Functions that deal with the world and write what one argument points to: its position.
+const FILLS: &[(&str, u32)] = &[("fgets", 0), ("fread", 0), ("read", 1), ("time", 0), ("gets", 0)];
+
+/// Functions that return memory of their own.
+const ALLOCATES: &[&str] = &["malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "strdup", "strndup"];
 
 const ENDS: &[&str] =
     &["exit", "abort", "_Exit", "_exit", "quick_exit", "__assert_fail", "unreachable", "trap", "longjmp"];
@@ -729,6 +761,10 @@ fn library(name: &str, noreturn: bool, watches_errors: bool) -> Summary {
     if OUTWARD.contains(&bare) {
         let writes = errors.into_iter().chain([Region::World]).collect();
         return Summary { reads: all, writes, runs: true, ..Summary::default() };
+    }
+    if let Some((_, filled)) = FILLS.iter().find(|(name, _)| *name == bare) {
+        let writes = errors.into_iter().chain([Region::World, Region::Param(*filled)]).collect();
+        return Summary { reads: all_params, writes, runs: true, ..Summary::default() };
     }
     if INWARD.contains(&bare) {
         let writes = all.into_iter().chain(errors).chain([Region::World]).collect();
