@@ -137,7 +137,10 @@ impl<'u> Lowerer<'u, '_> {
         self.emit(StmtKind::Unsupported(what), span);
         let (start, end) = (span.lo.saturating_sub(self.src.base), span.hi.saturating_sub(self.src.base));
         let text = self.src.text.get(start as usize..end as usize).unwrap_or("");
-        for stated in stated_in(text) {
+        // What was lowered before the part that has no model is there already.
+        let lowered = self.frame.stmts.iter().filter(|stmt| span.contains(stmt.span));
+        let lowered = lowered.filter(|stmt| matches!(stmt.kind, StmtKind::Assert { .. })).count();
+        for stated in stated_in(text).into_iter().skip(lowered) {
             let defined = self.src.defined.contains(stated.name);
             // A definition in the program says for itself what it claims.
             if !defined {
