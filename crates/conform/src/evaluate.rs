@@ -1,6 +1,6 @@
 //! What an expression is worth where some variables are known, and what a condition tells about them.
 
-use super::cells::{CellId, Place, without_conversions};
+use super::cells::{CellId, Place, Root, without_conversions};
 use super::model::Model;
 use super::slice::{Slice, step_of};
 use super::value::{Constant, Value};
@@ -32,6 +32,10 @@ impl Valuation {
         self.0.retain(|(cell, _)| keep(*cell));
     }
 
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &(CellId, Value)> {
         self.0.iter()
     }
@@ -41,6 +45,13 @@ pub(super) struct Evaluator<'m, 'p> {
     pub model: &'m Model<'p>,
     pub slice: &'m Slice<'p>,
     pub function: FunctionId,
+}
+
+/// Whether conversions may change the sign of a number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Signs {
+    Stay,
+    Change,
 }
 
 /// The largest constant up to which a counter without a constant bound is counted.
@@ -206,7 +217,9 @@ impl<'p> Evaluator<'_, 'p> {
                 _ => None,
             },
             Place::Array(root) => {
-                let [Step::Index(index)] = &lvalue.path[..] else { return None };
+                let ([Step::Index(index)], false) = (&lvalue.path[..], matches!(root, Root::Record(_))) else {
+                    return None;
+                };
                 let index = u32::try_from(self.value(at, index).as_int()?).ok()?;
                 self.model.cells.find(root, Some(index))
             }
@@ -362,9 +375,9 @@ impl<'p> Evaluator<'_, 'p> {
                 vec![at.clone()]
             }
             ExprKind::Binary(BinaryOp::BitAnd, a, b) => {
-                let (lvalue, mask) = match (self.plain(a), self.value(at, b).as_int()) {
+                let (lvalue, mask) = match (self.plain(a, Signs::Change), self.value(at, b).as_int()) {
                     (Some(lvalue), Some(mask)) => (lvalue, mask),
-                    _ => match (self.plain(b), self.value(at, a).as_int()) {
+                    _ => match (self.plain(b, Signs::Change), self.value(at, a).as_int()) {
                         (Some(lvalue), Some(mask)) => (lvalue, mask),
                         _ => return vec![at.clone()],
                     },
@@ -388,26 +401,35 @@ impl<'p> Evaluator<'_, 'p> {
         }
     }
 
-    /// The lvalue under conversions that keep every value.
-    fn plain<'e>(&self, expr: &'e Expr) -> Option<&'e Lvalue> {
+    /// The lvalue under conversions that keep every value, or all its bits if the sign may change.
+    fn plain<'e>(&self, expr: &'e Expr, signs: Signs) -> Option<&'e Lvalue> {
         match &expr.kind {
             ExprKind::Load(lvalue) => Some(lvalue),
             ExprKind::Convert { value, .. } => match (self.is_int(value.ty), self.is_int(expr.ty)) {
-                (Some(from), Some(to)) if to.bits() >= from.bits() => self.plain(value),
-                (None, None) => self.plain(value),
+                (Some(from), Some(to)) if to.contains(from.min()) && to.contains(from.max()) => {
+                    self.plain(value, signs)
+                }
+                (Some(from), Some(to)) if signs == Signs::Change && to.bits() >= from.bits() => {
+                    self.plain(value, signs)
+                }
+                (None, None) => self.plain(value, signs),
                 _ => None,
             },
             _ => None,
         }
     }
 
-    /// Whether comparing the value under conversions with the constant is comparing what the lvalue holds with it: a
-    /// negative number becomes a large one in an unsigned type.
-    fn keeps_order(&self, lvalue: &Lvalue, side: &Expr, constant: i128, equality: bool) -> bool {
-        match (self.is_int(lvalue.ty), self.is_int(side.ty)) {
-            (Some(from), Some(to)) if to.contains(from.min()) && to.contains(from.max()) => to != IntKind::UInt128,
-            (Some(from), Some(_)) => equality && constant >= 0 && from.contains(constant),
-            _ => true,
+    /// The value that a variable must have for its conversions to give a constant; nothing if none does.
+    fn undone(&self, side: &Expr, constant: i128) -> Option<i128> {
+        match &side.kind {
+            ExprKind::Convert { value, .. } => match (self.is_int(value.ty), self.is_int(side.ty)) {
+                (Some(from), Some(to)) => {
+                    let before = from.wrap(constant);
+                    if to.wrap(before) == constant { self.undone(value, before) } else { None }
+                }
+                _ => self.undone(value, constant),
+            },
+            _ => Some(constant),
         }
     }
 
@@ -425,15 +447,19 @@ impl<'p> Evaluator<'_, 'p> {
         {
             return self.assume(at, side, (op == BinaryOp::Eq) == (constant == 1));
         }
-        let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
-        let Some(lvalue) = self.plain(side).filter(|lvalue| self.keeps_order(lvalue, side, constant, equality)) else {
-            return vec![at.clone()];
-        };
+        if let BinaryOp::Eq | BinaryOp::Ne = op {
+            let Some(lvalue) = self.plain(side, Signs::Change) else { return vec![at.clone()] };
+            return match (self.undone(side, constant), op) {
+                (Some(constant), BinaryOp::Eq) => self.refine(at, lvalue, &Value::int(constant)),
+                (Some(constant), _) => self.refine(at, lvalue, &Value::Not(vec![constant])),
+                (None, BinaryOp::Eq) => Vec::new(),
+                (None, _) => vec![at.clone()],
+            };
+        }
+        let Some(lvalue) = self.plain(side, Signs::Stay) else { return vec![at.clone()] };
         let unsigned = self.is_int(lvalue.ty).is_some_and(|kind| !kind.is_signed());
         let low = unsigned.then_some(0);
         let told = match op {
-            BinaryOp::Eq => Value::int(constant),
-            BinaryOp::Ne => Value::Not(vec![constant]),
             BinaryOp::Lt => Value::Range(low, Some(constant - 1)),
             BinaryOp::Le => Value::Range(low, Some(constant)),
             BinaryOp::Gt => Value::Range(Some(constant + 1), None),
@@ -449,12 +475,9 @@ impl<'p> Evaluator<'_, 'p> {
 
     /// What is known when an expression has a value of this kind.
     pub fn told(&self, at: &Valuation, expr: &Expr, value: &Value) -> Vec<Valuation> {
-        match self.plain(expr) {
-            Some(lvalue) if value.as_int().is_some_and(|constant| self.keeps_order(lvalue, expr, constant, true)) => {
-                self.refine(at, lvalue, value)
-            }
-            Some(lvalue) if self.keeps_order(lvalue, expr, 0, false) => self.refine(at, lvalue, value),
-            _ => vec![at.clone()],
+        match self.plain(expr, Signs::Stay) {
+            Some(lvalue) => self.refine(at, lvalue, value),
+            None => vec![at.clone()],
         }
     }
 
@@ -495,20 +518,25 @@ impl<'p> Evaluator<'_, 'p> {
         let Some(step) = step_of(self.model, self.function, cell, value).filter(|step| *step > 0) else {
             return unknown();
         };
+        // What starts again at its smallest value grows no more than that.
+        let grows = self.is_int(self.model.cells.get(cell).ty).is_some_and(|kind| {
+            let widest = kind.bits() >= 64;
+            widest || kind.is_signed() && kind.bits() >= 32
+        });
         let limit = self.slice.compared.get(&cell).filter(|limit| (0..=MAX_COUNT).contains(*limit));
         let Some(limit) = limit else {
             // What only grows stays as large as it was.
             let grown = match at.get(cell) {
-                Some(Value::Is(Constant::Int(now))) if *now >= 0 => Value::Range(Some(now + 1), None),
-                Some(Value::Range(Some(low), _)) if *low >= 0 => Value::Range(Some(*low), None),
+                Some(Value::Is(Constant::Int(now))) if grows && *now >= 0 => Value::Range(Some(now + 1), None),
+                Some(Value::Range(Some(low), _)) if grows && *low >= 0 => Value::Range(Some(*low), None),
                 _ => Value::Unknown,
             };
             return vec![(at.clone(), grown)];
         };
         let counted = match at.get(cell) {
             Some(Value::Is(Constant::Int(now))) if now + step <= *limit => Value::int(now + step),
-            Some(Value::Is(Constant::Int(now))) if *now >= 0 => Value::Range(Some(limit + 1), None),
-            Some(Value::Range(Some(low), None)) if *low > *limit => Value::Range(Some(*low), None),
+            Some(Value::Is(Constant::Int(now))) if grows && *now >= 0 => Value::Range(Some(limit + 1), None),
+            Some(Value::Range(Some(low), None)) if grows && *low > *limit => Value::Range(Some(*low), None),
             _ => Value::Unknown,
         };
         vec![(at.clone(), counted)]

@@ -41,6 +41,10 @@ use std::rc::Rc;
 pub struct Budget {
     /// States of all modules.
     pub states: usize,
+    /// Edges of all modules.
+    pub edges: usize,
+    /// What is known at all states together: with the states and edges, what bounds the memory.
+    pub known: usize,
     /// Valuations at one place of a module, counters of unrolled loops aside.
     pub valuations: usize,
     /// Modules of one function.
@@ -51,7 +55,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { states: 250_000, valuations: 4_000, modules: 400, rounds: 10_000 }
+        Budget { states: 250_000, edges: 4_000_000, known: 8_000_000, valuations: 4_000, modules: 400, rounds: 10_000 }
     }
 }
 
@@ -79,7 +83,7 @@ pub(super) struct Explored {
     pub notes: BTreeSet<(Spot, String)>,
     /// Why no verdict can be given.
     pub obstacles: BTreeSet<(Spot, String)>,
-    /// Fields that were followed as one variable.
+    /// Fields that are followed because the user says that their type has one object.
     pub fields: BTreeSet<CellId>,
     /// Sites that are in the machine.
     pub sites: BTreeSet<usize>,
@@ -107,7 +111,7 @@ pub(super) fn explore<'p>(
     let mut lost: BTreeSet<String> = BTreeSet::new();
     let mut first = true;
     loop {
-        let live = Live::new(model, &slice);
+        let live = Live::new(model, &slice, setting.until);
         let mut explorer = Explorer::new(model, &slice, &live, setting);
         let outcome = explorer.run();
         let given_up = match outcome {
@@ -137,9 +141,10 @@ pub(super) fn explore<'p>(
             }
             Err(Overflow::States) => {
                 return Err(format!(
-                    "the {} has more than {} states even with no variable followed",
+                    "the {} is too large: more than {} states or {} edges even with no variable followed",
                     model.role.name(),
-                    setting.budget.states
+                    setting.budget.states,
+                    setting.budget.edges
                 ));
             }
         };
@@ -148,7 +153,7 @@ pub(super) fn explore<'p>(
             lost.insert(model.cells.get(cell).name.clone());
             slice.drop_cell(cell);
         }
-        slice = super::slice::narrow(model, slice);
+        slice = super::slice::narrow(model, slice, setting.until);
     }
 }
 
@@ -220,6 +225,8 @@ struct Explorer<'m, 'p, 's, 'a> {
     /// The constants that each call was seen to write.
     constants: HashMap<(FunctionId, StmtId), BTreeSet<i128>>,
     states: usize,
+    edges: usize,
+    known: usize,
     written: BTreeMap<KindId, BTreeSet<i128>>,
     notes: BTreeSet<(Spot, String)>,
     obstacles: BTreeSet<(Spot, String)>,
@@ -261,6 +268,8 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
             tag_of: HashMap::new(),
             constants: HashMap::new(),
             states: 0,
+            edges: 0,
+            known: 0,
             written: BTreeMap::new(),
             notes: model.notes.clone(),
             obstacles: BTreeSet::new(),
@@ -303,14 +312,16 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
                 break;
             }
             let Some(init) = &program.globals[id].init else { continue };
-            let size = program.types.size_of(found.ty).unwrap_or(1);
-            let offset = u64::from(found.at.unwrap_or(0)) * size;
             let evaluator = self.evaluator(self.model.entry);
-            let value =
-                init.items.iter().find(|item| item.offset == offset).map_or(Value::int(0), |item| match &item.value {
-                    ir::InitValue::Expr(value) => evaluator.value(&at, value),
-                    ir::InitValue::Bytes(_) => Value::Unknown,
-                });
+            // Bytes of strings are not looked at.
+            let covers = |item: &&ir::InitItem| match &item.value {
+                ir::InitValue::Expr(_) => item.offset == found.offset,
+                ir::InitValue::Bytes(bytes) => (item.offset..item.offset + bytes.len() as u64).contains(&found.offset),
+            };
+            let value = init.items.iter().rfind(covers).map_or(Value::int(0), |item| match &item.value {
+                ir::InitValue::Expr(value) => evaluator.value(&at, value),
+                ir::InitValue::Bytes(_) => Value::Unknown,
+            });
             at.set(cell, value);
         }
         at.set(self.model.cells.end(), Value::int(0));
@@ -431,7 +442,10 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
         if crowd > self.setting.budget.valuations && crowd.is_power_of_two() || crowd > self.setting.budget.rounds {
             self.thin_out(module, place)?;
         }
-        if self.states > self.setting.budget.states {
+        self.known += point.at.len();
+        self.edges += 1;
+        let Budget { states, edges, known, .. } = self.setting.budget;
+        if self.states > states || self.edges > edges || self.known > known {
             let all: Vec<&Valuation> = self.modules.iter().flat_map(|m| m.points.keys().map(|p| &p.at)).collect();
             return Err(self.most_varied(&all));
         }
@@ -538,16 +552,17 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
                         false => Value::Unknown,
                     };
                     self.assign(function, &mut at, target, value);
-                    // The elements of an array are zero one by one.
-                    if let Place::Array(root) = model.cells.place(model.program, function, target) {
+                    // The elements of an array are zero one by one, and the members of a record.
+                    if let Place::Array(root) = model.cells.place(model.program, function, target)
+                        && (target.path.is_empty() || matches!(root, Root::Record(_)))
+                    {
                         for cell in model.cells.elements(root).into_iter().filter(|cell| self.slice.follows(*cell)) {
                             at.set(cell, Value::int(0));
                         }
                     }
                 }
                 StmtKind::Live(local) => {
-                    let root = Root::Local(function, *local);
-                    for cell in model.cells.find(root, None).into_iter().chain(model.cells.elements(root)) {
+                    for cell in model.cells.of_local(model.program, function, *local) {
                         at.set(cell, Value::Unknown);
                     }
                 }
@@ -734,6 +749,12 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
             self.assign(function, &mut point.at, target, result);
         }
         let to = self.arrive(waiting.module, point)?;
+        self.edges += 1;
+        if self.edges > self.setting.budget.edges {
+            let exits: Vec<&Valuation> =
+                self.modules.iter().flat_map(|m| m.exits.iter().map(|exit| &exit.at)).collect();
+            return Err(self.most_varied(&exits));
+        }
         let label = Label::Call { module: ModuleId::new(callee), exit: exit as u32 };
         self.modules[waiting.module].machine.add_edge(waiting.from, to, label, waiting.tag);
         Ok(())
@@ -745,19 +766,15 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
         let evaluator = self.evaluator(function);
         if let Some(cell) = evaluator.cell(at, target) {
             if self.slice.follows(cell) && !model.fixed.contains_key(&cell) {
-                if matches!(model.cells.get(cell).root, Root::Record(_)) && value != Value::Unknown {
+                if model.cells.is_told(cell) && value != Value::Unknown {
                     self.fields.insert(cell);
                 }
                 at.set(cell, value);
             }
             return;
         }
-        let lost = match model.cells.place(model.program, function, target) {
-            Place::Array(root) => model.cells.elements(root),
-            Place::Through(_, ty) => model.cells.addressed_of(model.program, ty).to_vec(),
-            Place::Cell(_) | Place::Elsewhere => Vec::new(),
-        };
-        for cell in lost {
+        let place = model.cells.place(model.program, function, target);
+        for cell in model.cells.designated(model.program, place) {
             at.set(cell, Value::Unknown);
         }
     }

@@ -11,6 +11,7 @@ use super::kinds::What;
 use super::model::{Call, Model, Target};
 use super::sites::Does;
 use super::slice::Slice;
+use diagnostics::Until;
 use hashbrown::HashMap;
 use ir::{BlockId, Callee, Expr, ExprKind, FunctionId, Lvalue, Stmt, StmtKind, Terminator};
 use std::collections::BTreeMap;
@@ -60,7 +61,7 @@ pub(super) struct Live {
 }
 
 impl Live {
-    pub fn new(model: &Model, slice: &Slice) -> Live {
+    pub fn new(model: &Model, slice: &Slice, until: &Until) -> Live {
         let followed = model.cells.ids().filter(|cell| slice.follows(*cell));
         let index: HashMap<CellId, usize> = followed.enumerate().map(|(number, cell)| (cell, number)).collect();
         let empty = Set(vec![0; index.len().div_ceil(64)]);
@@ -85,7 +86,7 @@ impl Live {
         }
         analysis.find_reads(&functions);
         let mut changed = true;
-        while changed {
+        while changed && !until.is_cancelled() {
             changed = false;
             for id in &functions {
                 changed |= analysis.function(*id);
@@ -122,16 +123,14 @@ impl Live {
         index: usize,
         target: &Lvalue,
     ) -> bool {
-        let is_live = |cell: CellId| self.is_live(function, block, index, cell);
-        match model.cells.place(model.program, function, target) {
-            Place::Cell(cell) => is_live(cell) || self.is_lent(model, cell),
-            Place::Array(root) => model.cells.elements(root).into_iter().any(is_live),
-            Place::Through(_, ty) => {
-                let reached = model.cells.addressed_of(model.program, ty);
-                reached.iter().any(|cell| is_live(*cell) || self.is_lent(model, *cell))
-            }
-            Place::Elsewhere => false,
-        }
+        let place = model.cells.place(model.program, function, target);
+        let changed = model.cells.designated(model.program, place);
+        changed.into_iter().any(|cell| self.is_asked(model, function, block, index, cell))
+    }
+
+    /// Whether a cell is asked about after this point, by whoever has its address too.
+    pub fn is_asked(&self, model: &Model, function: FunctionId, block: BlockId, index: usize, cell: CellId) -> bool {
+        self.is_live(function, block, index, cell) || self.is_lent(model, cell)
     }
 
     /// A local whose address is taken counts as live everywhere, once it is live somewhere.
@@ -399,12 +398,8 @@ impl Analysis<'_, '_> {
                 live.insert(*number);
             }
         };
-        match model.cells.place(model.program, id, lvalue) {
-            Place::Cell(cell) => add(cell),
-            Place::Array(root) => model.cells.elements(root).into_iter().for_each(&mut add),
-            Place::Through(_, ty) => model.cells.addressed_of(model.program, ty).iter().copied().for_each(&mut add),
-            Place::Elsewhere => {}
-        }
+        let place = model.cells.place(model.program, id, lvalue);
+        model.cells.designated(model.program, place).into_iter().for_each(&mut add);
     }
 
     /// The elements of a local array whose address is passed to a function that compares them.

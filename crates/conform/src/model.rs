@@ -2,7 +2,7 @@
 
 use super::cells::{CellId, Cells, Place, Root};
 use super::sites::{Does, Sites};
-use super::table::{Io, Role};
+use super::table::{Foreign, Io, Role, foreign};
 use super::targets::Targets;
 use diagnostics::Span;
 use hashbrown::HashMap;
@@ -31,6 +31,8 @@ pub(super) enum Call {
     PutBack,
     /// A call through a pointer that nothing is known about.
     Unresolved,
+    /// A function without a body that may move something: the clause says why no verdict can be given.
+    Foreign(String),
 }
 
 /// What a call can reach.
@@ -111,7 +113,7 @@ impl<'p> Model<'p> {
         let entry = entry(program, side.entry.as_deref(), role)?;
         let graph = CallGraph::new(program);
         let targets = Targets::new(program, &graph);
-        let cells = Cells::new(program);
+        let cells = Cells::new(program, &graph, entry, sites, &io.one, side.assume.keys().cloned().collect());
         let mut fixed = BTreeMap::new();
         for (name, value) in &side.assume {
             let global = program.globals.iter().filter(|(_, g)| g.name == *name);
@@ -168,7 +170,7 @@ impl<'p> Model<'p> {
         };
         let cells = model.cells.ids().filter(|cell| {
             let cell = model.cells.get(*cell);
-            unwanted(&cell.name, matches!(cell.root, Root::Record(_)))
+            unwanted(&cell.name, cell.name.contains('.'))
         });
         model.forgotten = cells.collect();
         let told = io.writes.keys().chain(io.reads.keys()).chain(io.returns.keys());
@@ -260,15 +262,13 @@ impl<'p> Model<'p> {
         for id in self.graph.reachable(id) {
             let Some(text) = &program.functions[id].body else { continue };
             text.walk(&mut |stmt| {
-                let (StmtKind::Assign { target, .. } | StmtKind::Call { result: Some(target), .. }) = &stmt.kind else {
+                let (StmtKind::Assign { target, .. }
+                | StmtKind::Zero(target)
+                | StmtKind::Call { result: Some(target), .. }) = &stmt.kind
+                else {
                     return;
                 };
-                match self.cells.place(program, id, target) {
-                    Place::Cell(cell) => written.extend([cell]),
-                    Place::Array(root) => written.extend(self.cells.elements(root)),
-                    Place::Through(_, ty) => written.extend(self.cells.addressed_of(program, ty)),
-                    Place::Elsewhere => {}
-                }
+                written.extend(self.cells.designated(program, self.cells.place(program, id, target)));
             });
         }
         written.retain(|cell| !matches!(self.cells.get(*cell).root, Root::Local(..)));
@@ -345,7 +345,12 @@ impl<'p> Model<'p> {
                 return Some(Call::Returns(values.clone()));
             }
             if called.body.is_none() {
-                return Some(library(&called.name, called.noreturn));
+                let call = library(&called.name, called.noreturn);
+                let StmtKind::Call { args, .. } = &stmt.kind else { return Some(call) };
+                return Some(match self.foreign(only, args, io) {
+                    Some(why) if matches!(call, Call::Library) => Call::Foreign(why),
+                    _ => call,
+                });
             }
         }
         let mut reached = Vec::new();
@@ -360,6 +365,55 @@ impl<'p> Model<'p> {
             }
         }
         Some(if reached.is_empty() { Call::Library } else { Call::Functions(reached, library) })
+    }
+
+    /// Why a call of a function without a body leaves the messages open; nothing if it moves none. Where the user says
+    /// what reads and writes, nothing else does.
+    fn foreign(&self, id: FunctionId, args: &[Expr], io: &Io) -> Option<String> {
+        let program = self.program;
+        let name = &program.functions[id].name;
+        let calls_back = || {
+            let moves = |site: &super::Site| matches!(site.does, Does::Moves(_) | Does::Untold(_));
+            let moving: BTreeSet<FunctionId> =
+                self.sites.all.iter().filter(|site| moves(site)).map(|site| site.function).collect();
+            let called = match name.as_str() {
+                // The handler is in a record.
+                "sigaction" => self.graph.may_call_back(program, id),
+                _ => args.iter().flat_map(|arg| self.functions_in(arg)).collect(),
+            };
+            called.iter().any(|back| self.graph.reachable(*back).iter().any(|reached| moving.contains(reached)))
+        };
+        if calls_back() {
+            let verb = self.role.verb();
+            return Some(format!("`{name}` may call a function that {verb}, which is not followed"));
+        }
+        if !io.builtin || io.side(self.role).sites.is_some() {
+            return None;
+        }
+        let verb = self.role.verb();
+        let table = if self.role == Role::Producer { "writes" } else { "reads" };
+        match foreign(self.role, name) {
+            Foreign::Quiet => None,
+            Foreign::Moves => Some(format!("what `{name}` {verb} is not known; [{table}] of the io file can say it")),
+            Foreign::Disturbs => Some(format!("what `{name}` does to the stream is not followed")),
+            Foreign::Stranger => Some(format!(
+                "`{name}` has no body here, and what it {verb} is not known; [returns] {name} = [] in the io file says \
+                 that it is nothing"
+            )),
+        }
+    }
+
+    /// The functions that an argument may point to.
+    fn functions_in(&self, arg: &Expr) -> Vec<FunctionId> {
+        let plain = super::cells::without_conversions(arg);
+        let to = self.program.types.pointee(plain.ty);
+        match plain.kind {
+            ExprKind::Function(id) => vec![id],
+            _ if to.is_some_and(|to| self.program.types.signature(to).is_some()) => {
+                self.graph.targets(self.program, plain)
+            }
+            _ => Vec::new(),
+        }
     }
 
     pub fn name(&self, id: FunctionId) -> &'p str {

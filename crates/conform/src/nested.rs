@@ -6,9 +6,9 @@
 
 use super::verdict::mutated;
 use super::{Answer, Breadth, Counterexample};
-use automata::nested::read as read_automaton;
+use automata::nested::{Call, Internal, Letter, Return, read as read_automaton};
 use automata::{
-    Alphabet, Checker, Inclusion, Limits, Machine, Nested, NestedInclusion, Symbol, Tagged, nested_includes,
+    Alphabet, Checker, Inclusion, Limits, Machine, Nested, NestedInclusion, StateId, Symbol, Tagged, nested_includes,
     universality,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -141,12 +141,42 @@ pub fn conform_automata(
         false => changed(producer, consumer, alphabet, limits),
     };
     // Without enrichment calls decide as well, and a consumer of every row of symbols may refuse.
-    if let Some(breadth) = report.breadth.as_ref().filter(|breadth| enrich && (breadth.universal || breadth.nearly)) {
-        let every = if breadth.universal { "every" } else { "nearly every" };
+    let calls = !producer.calls.is_empty() || !consumer.calls.is_empty();
+    let every = match &report.breadth {
+        Some(breadth) if enrich || !calls => match (breadth.universal, breadth.nearly) {
+            (true, _) => Some("every"),
+            (_, true) => Some("nearly every"),
+            _ => None,
+        },
+        _ => match included(&everything(producer, consumer), consumer, alphabet, limits).0 {
+            Answer::Compatible => Some("every"),
+            _ => None,
+        },
+    };
+    if let Some(every) = every {
         report.answer = Answer::Vacuous;
         report.why = Some(format!("the consumer accepts {every} message"));
     }
     Ok(report)
+}
+
+/// A producer of every row of the letters that either side has, calls and returns in any order.
+fn everything(producer: &Nested, consumer: &Nested) -> Nested {
+    let only = StateId::new(0);
+    let sides = [producer, consumer];
+    let read = |letter: Letter| letter != Letter::Epsilon;
+    let internals: BTreeSet<Letter> =
+        sides.iter().flat_map(|side| side.internals.iter().map(|edge| edge.letter)).filter(|l| read(*l)).collect();
+    let calls: BTreeSet<Letter> = sides.iter().flat_map(|side| side.calls.iter().map(|edge| edge.letter)).collect();
+    let returns: BTreeSet<Letter> = sides.iter().flat_map(|side| side.returns.iter().map(|edge| edge.letter)).collect();
+    Nested {
+        names: vec!["anything".to_string()],
+        initial: vec![only],
+        accepting: vec![only],
+        internals: internals.into_iter().map(|letter| Internal { from: only, letter, to: only }).collect(),
+        calls: calls.into_iter().map(|letter| Call { from: only, letter, to: only }).collect(),
+        returns: returns.into_iter().map(|letter| Return { from: only, call: only, letter, to: only }).collect(),
+    }
 }
 
 /// Internal transitions of the producer that are left out, and whether that is noticed.

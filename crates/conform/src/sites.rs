@@ -9,7 +9,7 @@ use super::ends::{Ends, Notice};
 use super::format;
 use super::kinds::{Item, Kinds, What};
 use super::memory;
-use super::table::{Action, Io, ListedSite, Moves, Role};
+use super::table::{Action, Io, ListedSite, Moves, Role, plain};
 use super::targets::Targets;
 use diagnostics::{SourceMap, Span};
 use ir::{Base, Callee, Expr, ExprKind, FunctionId, GlobalKind, InitValue, Lvalue, Program, Stmt, StmtId, StmtKind};
@@ -161,6 +161,8 @@ fn is_error_stream(program: &Program, stmt: &Stmt, callee: &str) -> bool {
         ExprKind::Load(Lvalue { base: Base::Global(id), path, .. }) => {
             path.is_empty() && program.globals[*id].name == "stderr"
         }
+        // The descriptor of the same.
+        ExprKind::Int(descriptor) => *descriptor == 2,
         _ => false,
     }
 }
@@ -259,6 +261,12 @@ impl Deciding<'_> {
         let program = self.program;
         let argument = |position: u32| args.get(position as usize - 1);
         let formatted = matches!(action, Action::Format(_));
+        if let StmtKind::Call { callee: Callee::Function(callee), .. } = &stmt.kind
+            && plain(&program.functions[*callee].name) == "getdelim"
+            && argument(3).and_then(super::ends::integer) != Some(i128::from(b'\n'))
+        {
+            return Does::Untold("what ends a piece is no newline".to_string());
+        }
         let mut moves = match action {
             Action::Ignored => return Does::Nothing,
             Action::Fails => return Does::Fails,

@@ -26,6 +26,7 @@ use super::kinds::What;
 use super::live::Live;
 use super::model::{Call, Model, Target};
 use super::sites::Does;
+use diagnostics::Until;
 use hashbrown::{HashMap, HashSet};
 use ir::{BlockId, Callee, Expr, ExprKind, FunctionId, Lvalue, Stmt, StmtId, StmtKind, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,10 +104,12 @@ struct Slicer<'m, 'p> {
     slice: Slice<'p>,
     values: bool,
     changed: bool,
+    until: &'m Until,
 }
 
-/// Finds what matters. With `values`, the numbers that are written matter too.
-pub(super) fn slice<'p>(model: &Model<'p>, values: bool) -> Slice<'p> {
+/// Finds what matters. With `values`, the numbers that are written matter too. What is found when the time is over is
+/// incomplete, and the exploration says so.
+pub(super) fn slice<'p>(model: &Model<'p>, values: bool, until: &Until) -> Slice<'p> {
     let slice = Slice {
         cells: vec![false; model.cells.len()],
         stmts: HashSet::new(),
@@ -124,11 +127,11 @@ pub(super) fn slice<'p>(model: &Model<'p>, values: bool) -> Slice<'p> {
         mixed: BTreeSet::new(),
         literal: BTreeSet::new(),
     };
-    let mut slicer = Slicer { model, slice, values, changed: true };
+    let mut slicer = Slicer { model, slice, values, changed: true, until };
     for state in [model.cells.end(), model.cells.put_back()] {
         slicer.slice.cells[state.index()] = true;
     }
-    while slicer.changed {
+    while slicer.changed && !until.is_cancelled() {
         slicer.changed = false;
         for id in model.functions.keys() {
             slicer.round(*id);
@@ -143,9 +146,9 @@ pub(super) fn slice<'p>(model: &Model<'p>, values: bool) -> Slice<'p> {
 }
 
 /// Finds again what matters, when variables are no longer followed.
-pub(super) fn narrow<'p>(model: &Model<'p>, slice: Slice<'p>) -> Slice<'p> {
+pub(super) fn narrow<'p>(model: &Model<'p>, slice: Slice<'p>, until: &Until) -> Slice<'p> {
     let values = slice.values;
-    let mut slicer = Slicer { model, slice, values, changed: true };
+    let mut slicer = Slicer { model, slice, values, changed: true, until };
     slicer.refine();
     slicer.find_touched();
     slicer.slice
@@ -244,9 +247,8 @@ impl<'p> Slicer<'_, 'p> {
             }
             StmtKind::Zero(target) => self.target(id, target),
             StmtKind::Live(local) => {
-                let root = Root::Local(id, *local);
-                let elements = self.model.cells.elements(root);
-                self.model.cells.find(root, None).into_iter().chain(elements).any(|cell| self.slice.follows(cell))
+                let cells = self.model.cells.of_local(self.model.program, id, *local);
+                cells.into_iter().any(|cell| self.slice.follows(cell))
             }
             StmtKind::Call { callee, args, result } => self.call(id, stmt, callee, args, result.as_ref()),
             // Who asserts fails otherwise.
@@ -284,7 +286,13 @@ impl<'p> Slicer<'_, 'p> {
                 }
                 hit
             }
-            Place::Array(root) => model.cells.elements(root).into_iter().any(|cell| self.slice.follows(cell)),
+            Place::Array(root) => {
+                let hit = model.cells.elements(root).into_iter().any(|cell| self.slice.follows(cell));
+                if hit && !matches!(root, Root::Local(..)) {
+                    self.add_function(id);
+                }
+                hit
+            }
             Place::Through(pointer, ty) => {
                 let reached = model.cells.addressed_of(model.program, ty);
                 let hit = reached.iter().any(|cell| self.slice.follows(*cell));
@@ -383,7 +391,10 @@ impl<'p> Slicer<'_, 'p> {
                 args.iter().take(1).for_each(|arg| self.mark(id, arg));
                 true
             }
-            Call::Unresolved => true,
+            Call::Unresolved | Call::Foreign(_) => {
+                self.add_function(id);
+                true
+            }
         }
     }
 
@@ -415,13 +426,8 @@ impl<'p> Slicer<'_, 'p> {
     }
 
     fn passes_followed(&self, id: FunctionId, arg: &Expr) -> bool {
-        let ExprKind::AddressOf(lvalue) = &without_conversions(arg).kind else { return false };
-        let model = self.model;
-        match model.cells.place(model.program, id, lvalue) {
-            Place::Cell(cell) => self.slice.follows(cell),
-            Place::Array(root) => model.cells.elements(root).into_iter().any(|cell| self.slice.follows(cell)),
-            _ => false,
-        }
+        let handed = self.model.cells.handed(self.model.program, id, arg);
+        handed.into_iter().any(|cell| self.slice.follows(cell))
     }
 
     fn mark(&mut self, id: FunctionId, expr: &'p Expr) {
@@ -477,9 +483,9 @@ impl<'p> Slicer<'_, 'p> {
         self.slice.functions.clear();
         self.slice.results = BTreeSet::from([model.entry]);
         self.changed = true;
-        while self.changed {
+        while self.changed && !self.until.is_cancelled() {
             self.changed = false;
-            let live = Live::new(model, &self.slice);
+            let live = Live::new(model, &self.slice, self.until);
             let mut settled = false;
             // Control dependence needs no new liveness, so it is settled first.
             while !settled {
@@ -518,9 +524,14 @@ impl<'p> Slicer<'_, 'p> {
                         wanted
                     }
                     StmtKind::Live(local) => {
-                        let root = Root::Local(id, *local);
-                        let cells = model.cells.find(root, None).into_iter().chain(model.cells.elements(root));
-                        cells.into_iter().any(|cell| live.is_live(id, block, index + 1, cell))
+                        let cells = model.cells.of_local(model.program, id, *local);
+                        let hit = cells.iter().any(|cell| live.is_live(id, block, index + 1, *cell));
+                        // An object that is reached by its type is made anew for everybody.
+                        let shared = |cell: &CellId| !matches!(model.cells.get(*cell).root, Root::Local(..));
+                        if hit && cells.iter().any(shared) {
+                            self.add_function(id);
+                        }
+                        hit
                     }
                     StmtKind::Assert { .. } => {
                         self.add_function(id);
@@ -541,17 +552,16 @@ impl<'p> Slicer<'_, 'p> {
                         if wanted && result.as_ref().is_some_and(|target| !self.is_own(id, target)) {
                             self.add_function(id);
                         }
-                        let passes = args.iter().any(|arg| match &without_conversions(arg).kind {
-                            ExprKind::AddressOf(lvalue) => {
-                                let array = match lvalue.base {
-                                    ir::Base::Local(local) => model.cells.elements(Root::Local(id, local)),
-                                    _ => Vec::new(),
-                                };
-                                live.is_wanted(model, id, block, index + 1, lvalue)
-                                    || array.into_iter().any(|cell| live.is_live(id, block, index + 1, cell))
-                            }
-                            _ => false,
-                        });
+                        let handed: Vec<CellId> =
+                            args.iter().flat_map(|arg| model.cells.handed(model.program, id, arg)).collect();
+                        let mut asked =
+                            handed.iter().filter(|cell| live.is_asked(model, id, block, index + 1, **cell)).peekable();
+                        let passes = asked.peek().is_some();
+                        // Who hands a global or an object to a library function changes it.
+                        let shared = asked.any(|cell| !matches!(model.cells.get(*cell).root, Root::Local(..)));
+                        if shared && matches!(body.calls.get(&stmt.id), Some(Call::Library | Call::Returns(_))) {
+                            self.add_function(id);
+                        }
                         self.refined_call(id, stmt, wanted, passes)
                     }
                     _ => false,
@@ -572,7 +582,7 @@ impl<'p> Slicer<'_, 'p> {
 
     fn refined_call(&mut self, id: FunctionId, stmt: &Stmt, wanted: bool, passes: bool) -> bool {
         match self.model.functions[&id].calls.get(&stmt.id) {
-            Some(Call::Site(_) | Call::Exit | Call::Fails | Call::PutBack | Call::Unresolved) => {
+            Some(Call::Site(_) | Call::Exit | Call::Fails | Call::PutBack | Call::Unresolved | Call::Foreign(_)) => {
                 self.add_function(id);
                 true
             }
@@ -616,13 +626,9 @@ impl<'p> Slicer<'_, 'p> {
         let mut own: BTreeMap<FunctionId, BTreeSet<CellId>> = BTreeMap::new();
         for (id, body) in &model.functions {
             let mut touched = BTreeSet::new();
-            let mut add = |place: Place| match place {
-                Place::Cell(cell) => touched.extend([cell]),
-                Place::Array(root) => touched.extend(model.cells.elements(root)),
-                Place::Through(_, ty) => touched.extend(model.cells.addressed_of(model.program, ty)),
-                Place::Elsewhere => {}
-            };
+            let mut add = |place: Place| touched.extend(model.cells.designated(model.program, place));
             let mut all: Vec<&Expr> = Vec::new();
+            let mut handed: Vec<CellId> = Vec::new();
             for (block, contents) in body.cfg.blocks.iter() {
                 for stmt in contents.stmts.iter().filter(|stmt| self.slice.stmts.contains(&(*id, stmt.id))) {
                     all.extend(stmt.exprs());
@@ -630,9 +636,11 @@ impl<'p> Slicer<'_, 'p> {
                         StmtKind::Assign { target, .. } | StmtKind::Zero(target) => {
                             add(model.cells.place(model.program, *id, target));
                         }
-                        StmtKind::Call { result: Some(target), .. } => {
-                            add(model.cells.place(model.program, *id, target));
+                        StmtKind::Call { result, args, .. } => {
+                            result.iter().for_each(|target| add(model.cells.place(model.program, *id, target)));
+                            handed.extend(args.iter().flat_map(|arg| model.cells.handed(model.program, *id, arg)));
                         }
+                        StmtKind::Live(local) => handed.extend(model.cells.of_local(model.program, *id, *local)),
                         _ => {}
                     }
                 }
@@ -650,6 +658,7 @@ impl<'p> Slicer<'_, 'p> {
                     }
                 });
             }
+            touched.extend(handed);
             touched.retain(|cell| self.slice.follows(*cell) && !matches!(model.cells.get(*cell).root, Root::Local(..)));
             if model.role == super::Role::Consumer && self.slice.moving.contains(id) {
                 touched.extend([model.cells.end(), model.cells.put_back()]);

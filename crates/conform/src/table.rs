@@ -90,6 +90,9 @@ pub struct Io {
     pub returns: BTreeMap<String, Vec<i128>>,
     /// Variables that are not followed; fields have a dot in front, and a star at the end stands for anything.
     pub forget: Vec<String>,
+    /// Record types of which at most one object is in use at a time, and only through pointers to it: their tags, or one
+    /// of their fields with a dot in front.
+    pub one: Vec<String>,
     /// How bytes of integers are ordered.
     pub big_endian: bool,
     pub producer: Side,
@@ -134,6 +137,7 @@ impl Default for Io {
             fails: Vec::new(),
             returns: BTreeMap::new(),
             forget: Vec::new(),
+            one: Vec::new(),
             big_endian: false,
             producer: Side::default(),
             consumer: Side::default(),
@@ -177,14 +181,44 @@ impl Io {
         }
     }
 
-    /// The number of the argument that is the stream of a library function, to leave out `stderr`.
+    /// The number of the argument that is the stream or the descriptor of a library function that writes, to leave out
+    /// what goes to the user.
     pub(super) fn stream(name: &str) -> Option<u32> {
-        Some(match name {
-            "putc" | "fputc" | "putc_unlocked" | "fputc_unlocked" | "putw" | "fputs" | "fputs_unlocked" => 2,
-            "fprintf" | "vfprintf" => 1,
-            "fwrite" | "fwrite_unlocked" => 4,
+        Some(match plain(name) {
+            "putc" | "fputc" | "putw" | "fputs" => 2,
+            "fprintf" | "vfprintf" | "__fprintf_chk" | "__vfprintf_chk" => 1,
+            "write" | "pwrite" | "dprintf" | "vdprintf" | "__dprintf_chk" | "__vdprintf_chk" => 1,
+            "fwrite" => 4,
             _ => return None,
         })
+    }
+}
+
+/// The name that a library function has in the standards: variants that take no lock, that the headers redirect to, and
+/// that macros stand for do the same.
+pub(super) fn plain(name: &str) -> &str {
+    let name = name.strip_suffix("_unlocked").unwrap_or(name);
+    let name = name.strip_prefix("__isoc99_").or_else(|| name.strip_prefix("__isoc23_")).unwrap_or(name);
+    match name {
+        "_IO_getc" => "getc",
+        "_IO_putc" => "putc",
+        "_IO_puts" => "puts",
+        "_IO_fgets" => "fgets",
+        "__getdelim" | "_IO_getdelim" => "getdelim",
+        "__getline" => "getline",
+        "__builtin_putchar" => "putchar",
+        "__builtin_puts" => "puts",
+        "__builtin_printf" => "printf",
+        "__builtin_fputc" => "fputc",
+        "__builtin_fputs" => "fputs",
+        "__builtin_fprintf" => "fprintf",
+        "__builtin_fwrite" => "fwrite",
+        "__read_chk" => "read",
+        "__recv_chk" => "recv",
+        "__recvfrom_chk" => "recvfrom",
+        "__pread_chk" | "pread64" | "__pread64_chk" => "pread",
+        "pwrite64" => "pwrite",
+        other => other,
     }
 }
 
@@ -194,22 +228,24 @@ fn one(kind: &str, value: u32, kinds: &mut Kinds) -> Action {
 }
 
 fn written(name: &str, kinds: &mut Kinds) -> Option<Action> {
-    Some(match name {
-        "putc" | "fputc" | "putchar" | "putc_unlocked" | "fputc_unlocked" | "putchar_unlocked" => one("u8", 1, kinds),
+    Some(match plain(name) {
+        "putc" | "fputc" | "putchar" => one("u8", 1, kinds),
         "putw" => one("int", 1, kinds),
         "puts" => Action::Text { position: 1, newline: true },
-        "fputs" | "fputs_unlocked" => Action::Text { position: 1, newline: false },
+        "fputs" => Action::Text { position: 1, newline: false },
         "printf" | "vprintf" => Action::Format(1),
-        "fprintf" | "dprintf" | "vfprintf" | "vdprintf" => Action::Format(2),
-        "fwrite" | "fwrite_unlocked" => Action::Memory { pointer: 1, size: vec![2, 3] },
+        "fprintf" | "dprintf" | "vfprintf" | "vdprintf" | "__printf_chk" | "__vprintf_chk" => Action::Format(2),
+        "__fprintf_chk" | "__vfprintf_chk" | "__dprintf_chk" | "__vdprintf_chk" => Action::Format(3),
+        "fwrite" => Action::Memory { pointer: 1, size: vec![2, 3] },
         "write" | "send" | "sendto" | "pwrite" => Action::Memory { pointer: 2, size: vec![3] },
         _ => return None,
     })
 }
 
 fn read(name: &str, kinds: &mut Kinds) -> Option<Action> {
+    let name = plain(name);
     Some(match name {
-        "getc" | "fgetc" | "getchar" | "getc_unlocked" | "fgetc_unlocked" | "getchar_unlocked" => {
+        "getc" | "fgetc" | "getchar" => {
             let pattern = kinds.pattern("u8").expect("the kinds of the table should be built in");
             Action::Moves(Moves {
                 pattern,
@@ -220,15 +256,381 @@ fn read(name: &str, kinds: &mut Kinds) -> Option<Action> {
             })
         }
         "getw" => one("int", 0, kinds),
-        "fgets" | "gets" | "getline" | "getdelim" => {
+        "fgets" | "gets" | "getline" | "getdelim" | "__fgets_chk" | "__gets_chk" => {
             let pattern = kinds.pattern("line").expect("the kinds of the table should be built in");
-            let end = if name.starts_with("get") && name != "gets" { -1 } else { 0 };
+            let end = if matches!(name, "getline" | "getdelim") { -1 } else { 0 };
             Action::Moves(Moves { pattern, end: Some(end), returned: Some((1, None)), ..Moves::default() })
         }
         "scanf" | "vscanf" => Action::Format(1),
         "fscanf" | "vfscanf" => Action::Format(2),
-        "fread" | "fread_unlocked" => Action::Memory { pointer: 1, size: vec![2, 3] },
+        "fread" => Action::Memory { pointer: 1, size: vec![2, 3] },
+        "__fread_chk" => Action::Memory { pointer: 1, size: vec![3, 4] },
         "read" | "recv" | "recvfrom" | "pread" => Action::Memory { pointer: 2, size: vec![3] },
         _ => return None,
     })
+}
+
+/// Library functions that write to streams in ways that the table does not know.
+const WRITERS: &[&str] = &[
+    "fputwc",
+    "putwc",
+    "putwchar",
+    "fputws",
+    "wprintf",
+    "fwprintf",
+    "vwprintf",
+    "vfwprintf",
+    "writev",
+    "pwritev",
+    "sendmsg",
+    "sendmmsg",
+    "sendfile",
+    "splice",
+    "copy_file_range",
+    "vmsplice",
+    "process_vm_writev",
+];
+
+/// Library functions that read from streams in ways that the table does not know.
+const READERS: &[&str] = &[
+    "fgetwc", "getwc", "getwchar", "fgetws", "wscanf", "fwscanf", "vwscanf", "vfwscanf", "readv", "preadv", "recvmsg",
+    "recvmmsg", "mmap", "ungetwc",
+];
+
+/// Library functions that change what a stream is or where it stands, or run other code.
+const MOVERS: &[&str] = &[
+    "fseek",
+    "fseeko",
+    "fseeko64",
+    "fsetpos",
+    "rewind",
+    "lseek",
+    "lseek64",
+    "freopen",
+    "dup",
+    "dup2",
+    "dup3",
+    "fdopen",
+    "ftruncate",
+    "truncate",
+    "setjmp",
+    "_setjmp",
+    "sigsetjmp",
+    "__sigsetjmp",
+    "longjmp",
+    "siglongjmp",
+    "system",
+    "popen",
+    "fork",
+    "vfork",
+    "execl",
+    "execle",
+    "execlp",
+    "execv",
+    "execve",
+    "execvp",
+    "posix_spawn",
+    "pthread_create",
+    "thrd_create",
+    "dlopen",
+    "dlsym",
+    "syscall",
+    "ioctl",
+    "fcntl",
+];
+
+/// Library functions beyond those that have models, which move nothing.
+const QUIET: &[&str] = &[
+    "access",
+    "alarm",
+    "asctime",
+    "basename",
+    "bcmp",
+    "bcopy",
+    "bindtextdomain",
+    "bzero",
+    "cfsetispeed",
+    "chdir",
+    "chmod",
+    "chown",
+    "clearerr",
+    "clearerr_unlocked",
+    "clock_gettime",
+    "close",
+    "closedir",
+    "closelog",
+    "connect",
+    "creat",
+    "ctime",
+    "dcgettext",
+    "dgettext",
+    "difftime",
+    "dirname",
+    "endpwent",
+    "err",
+    "error",
+    "errx",
+    "explicit_bzero",
+    "fchmod",
+    "fchown",
+    "fclose",
+    "feof",
+    "feof_unlocked",
+    "ferror",
+    "ferror_unlocked",
+    "fflush",
+    "fflush_unlocked",
+    "fileno",
+    "fileno_unlocked",
+    "flockfile",
+    "fopen",
+    "fopen64",
+    "freeaddrinfo",
+    "fstat",
+    "fstat64",
+    "fsync",
+    "ftell",
+    "ftello",
+    "ftello64",
+    "fgetpos",
+    "ftrylockfile",
+    "funlockfile",
+    "futimens",
+    "gai_strerror",
+    "getaddrinfo",
+    "getcwd",
+    "getegid",
+    "geteuid",
+    "getgid",
+    "gethostbyname",
+    "gethostname",
+    "getopt",
+    "getopt_long",
+    "getpagesize",
+    "getpid",
+    "getppid",
+    "getpwnam",
+    "getpwuid",
+    "getrlimit",
+    "getrusage",
+    "getsockopt",
+    "gettext",
+    "gettimeofday",
+    "getuid",
+    "gmtime",
+    "gmtime_r",
+    "htonl",
+    "htons",
+    "inet_addr",
+    "inet_ntoa",
+    "inet_ntop",
+    "inet_pton",
+    "isatty",
+    "kill",
+    "link",
+    "listen",
+    "accept",
+    "bind",
+    "localeconv",
+    "localtime",
+    "localtime_r",
+    "lstat",
+    "lstat64",
+    "memccpy",
+    "memmem",
+    "mempcpy",
+    "memrchr",
+    "mkdir",
+    "mkstemp",
+    "mkstemp64",
+    "mktemp",
+    "mktime",
+    "nanosleep",
+    "ngettext",
+    "nl_langinfo",
+    "ntohl",
+    "ntohs",
+    "open",
+    "open64",
+    "openat",
+    "opendir",
+    "openlog",
+    "pclose",
+    "perror",
+    "poll",
+    "posix_fadvise",
+    "posix_memalign",
+    "pthread_mutex_lock",
+    "pthread_mutex_unlock",
+    "pthread_self",
+    "putenv",
+    "raise",
+    "random",
+    "readdir",
+    "readlink",
+    "realpath",
+    "remove",
+    "rename",
+    "rmdir",
+    "sched_yield",
+    "select",
+    "setbuf",
+    "setbuffer",
+    "setenv",
+    "setlinebuf",
+    "setlocale",
+    "setmode",
+    "setrlimit",
+    "setsockopt",
+    "settimeofday",
+    "setvbuf",
+    "shutdown",
+    "sigaction",
+    "sigaddset",
+    "sigdelset",
+    "sigemptyset",
+    "sigfillset",
+    "siginterrupt",
+    "sigismember",
+    "signal",
+    "sigprocmask",
+    "sleep",
+    "socket",
+    "srandom",
+    "stat",
+    "stat64",
+    "stpcpy",
+    "stpncpy",
+    "strcasecmp",
+    "strcasestr",
+    "strchrnul",
+    "strcoll",
+    "strdup",
+    "strerror",
+    "strerror_r",
+    "strfmon",
+    "strftime",
+    "strlcat",
+    "strlcpy",
+    "strncasecmp",
+    "strndup",
+    "strnlen",
+    "strptime",
+    "strsep",
+    "strsignal",
+    "strtok_r",
+    "strverscmp",
+    "strxfrm",
+    "symlink",
+    "sync",
+    "sysconf",
+    "syslog",
+    "tcgetattr",
+    "tcsetattr",
+    "textdomain",
+    "time",
+    "times",
+    "tmpfile",
+    "tmpnam",
+    "tzset",
+    "ulimit",
+    "umask",
+    "uname",
+    "unlink",
+    "unlockpt",
+    "unsetenv",
+    "usleep",
+    "utime",
+    "utimes",
+    "verr",
+    "verrx",
+    "vsyslog",
+    "vwarn",
+    "vwarnx",
+    "wait",
+    "waitpid",
+    "warn",
+    "warnx",
+    "at_quick_exit",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "__errno_location",
+    "__ctype_b_loc",
+    "__ctype_tolower_loc",
+    "__ctype_toupper_loc",
+    "__assert_fail",
+    "__assert",
+    "__fpending",
+    "__freading",
+    "__fwriting",
+    "__fsetlocking",
+    "__memcpy_chk",
+    "__memmove_chk",
+    "__memset_chk",
+    "__mempcpy_chk",
+    "__strcpy_chk",
+    "__strcat_chk",
+    "__strncpy_chk",
+    "__strncat_chk",
+    "__sprintf_chk",
+    "__snprintf_chk",
+    "__vsprintf_chk",
+    "__vsnprintf_chk",
+    "__stack_chk_fail",
+    "__overflow",
+    "__uflow",
+    "asprintf",
+    "vasprintf",
+    "__asprintf_chk",
+    "__vasprintf_chk",
+    "obstack_free",
+    "secure_getenv",
+    "reallocarray",
+    "reallocf",
+    "lockf",
+    "flock",
+    "fstatat",
+    "utimensat",
+    "futimes",
+    "aligned_alloc",
+    "malloc_usable_size",
+    "getrandom",
+    "getentropy",
+];
+
+/// What is known of a function without a body that is no input or output of this side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Foreign {
+    /// It moves nothing of this side.
+    Quiet,
+    /// It moves something, and what is not known.
+    Moves,
+    /// It changes where a stream stands, or runs other code.
+    Disturbs,
+    /// Nothing is known about it.
+    Stranger,
+}
+
+/// What a function without a body may do to the messages of a side.
+pub(super) fn foreign(role: Role, name: &str) -> Foreign {
+    let kinds = &mut Kinds::default();
+    let bare = plain(name).trim_start_matches("__builtin_");
+    let (own, other) = match role {
+        Role::Producer => (WRITERS, READERS),
+        Role::Consumer => (READERS, WRITERS),
+    };
+    // What this side does not move may be of the other.
+    if other.contains(&bare) || written(name, kinds).is_some() || read(name, kinds).is_some() {
+        return Foreign::Quiet;
+    }
+    if own.contains(&bare) {
+        return Foreign::Moves;
+    }
+    if MOVERS.contains(&bare) {
+        return Foreign::Disturbs;
+    }
+    let known = exec::libc::lookup(name).is_some() || QUIET.contains(&bare) || name.starts_with("__builtin_");
+    let verifier = name.starts_with("__VERIFIER_nondet");
+    if known || verifier { Foreign::Quiet } else { Foreign::Stranger }
 }

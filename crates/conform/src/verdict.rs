@@ -94,6 +94,9 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
     let read = infer(consumer, &consumer_sites, Role::Consumer, config, &io, &mut setting)?;
     let start = Instant::now();
     let level = config.level.unwrap_or(Level::Bytes);
+    if config.until.is_cancelled() {
+        return Ok(out_of_time(&wrote, &read, config.approach, level));
+    }
     let (one, other) = (wrote.machine.symbols(), read.machine.symbols());
     let pieces = Pieces::new(level, &one, &other, &mut symbols, &kinds, io.big_endian);
     let limits = Limits { stop: Some(&config.until.cancel), ..Limits::default() };
@@ -140,6 +143,24 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
     }
     report.checking = start.elapsed();
     Ok(report)
+}
+
+/// The report when the time was over before the sides could be compared.
+fn out_of_time(wrote: &Inferred, read: &Inferred, approach: Approach, level: Level) -> ConformReport {
+    let why = wrote.obstacles.iter().chain(&read.obstacles).next_back().cloned();
+    ConformReport {
+        answer: Answer::Unknown,
+        why: why.or_else(|| Some("the time was over before the two were compared".to_string())),
+        approach,
+        level,
+        counterexample: None,
+        mutation: MutationScore::default(),
+        producer: wrote.report.clone(),
+        consumer: read.report.clone(),
+        breadth: None,
+        approximations: wrote.notes.iter().chain(&read.notes).cloned().collect(),
+        checking: Default::default(),
+    }
 }
 
 /// A language as an expression, if it is small enough to be read.
@@ -228,6 +249,12 @@ fn infer(
             }
         }
     };
+    // What was not looked through is not made small either.
+    if config.until.is_cancelled() {
+        inferred.obstacles.push(format!("the time was over before the {} was looked through", role.name()));
+        inferred.report.elapsed = start.elapsed();
+        return Ok(inferred);
+    }
     let emits = |machine: &Machine| {
         machine.modules.iter().flat_map(|m| &m.edges).any(|edge| matches!(edge.label, Label::Emit(_)))
     };
@@ -254,7 +281,7 @@ fn infer_program(
     setting: &mut Setting,
 ) -> Result<Inferred, String> {
     let model = Model::new(program, role, io, sites)?;
-    let (explored, slice) = explore::explore(&model, slice::slice(&model, config.values), setting)?;
+    let (explored, slice) = explore::explore(&model, slice::slice(&model, config.values, &config.until), setting)?;
     let shown = |tag: &Tag| Shown {
         place: model.place(tag.span),
         callee: tag.callee.clone(),
@@ -274,7 +301,7 @@ fn infer_program(
         let (shown, rest) = names.split_at(names.len().min(8));
         let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
         notes.push(format!(
-            "{}: each of these fields is followed as one variable for all objects: {}{more}",
+            "{}: the io file says that the objects of these fields are the only ones of their type: {}{more}",
             role.name(),
             shown.join(", ")
         ));
@@ -367,6 +394,9 @@ fn compare(pair: &Comparison, config: &Config, report: &mut ConformReport) -> (A
     let Comparison { wrote, pieces, limits, .. } = pair;
     let (consumer, notes) = finite(pair, config.approach);
     report.approximations.extend(notes);
+    if config.until.is_cancelled() {
+        return (Answer::Unknown, Some("the time is over".to_string()));
+    }
     let producer = match config.approach {
         Approach::Finite => Machine::from(&collapsed(&wrote.machine)),
         _ => wrote.machine.clone(),

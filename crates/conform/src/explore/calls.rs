@@ -1,13 +1,13 @@
 //! Calls: functions of the program, ends of it, and what is passed by.
 
 use super::{Calling, Explorer, Overflow, Point, Waiting};
-use crate::cells::{CellId, Place, Root, without_conversions};
+use crate::cells::{CellId, Root, without_conversions};
 use crate::evaluate::Valuation;
 use crate::library;
 use crate::model::{Call, Spot, Target};
 use crate::value::{Constant, Value};
 use automata::StateId;
-use ir::{Callee, ExprKind, FunctionId, Lvalue, Type};
+use ir::{Callee, Expr, ExprKind, FunctionId, Lvalue, Type};
 use std::collections::BTreeSet;
 
 impl<'p> Explorer<'_, 'p, '_, '_> {
@@ -38,6 +38,7 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             }
             Some(Call::Fails) => Ok(()),
             Some(Call::Functions(targets, open)) => {
+                let mut next = next;
                 let mut library = *open;
                 let known = match callee {
                     Callee::Pointer(pointer) => match self.evaluator(function).value(&next.at, pointer) {
@@ -61,7 +62,11 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
                         Target::Function(id) if self.slice.explores(*id) => {
                             self.descend(module, state, &next, call, *id)?;
                         }
-                        Target::Function(_) => library = true,
+                        // Nothing that is followed changes there, but arrays that are handed over.
+                        Target::Function(_) => {
+                            library = true;
+                            self.forget_arrays(function, &mut next.at, args);
+                        }
                         Target::Site(site) => {
                             let callee = &model.sites.all[*site].callee;
                             if known.is_none_or(|known| model.name(known) == callee) {
@@ -72,7 +77,7 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
                     }
                 }
                 if library {
-                    self.passed_by(module, state, next, call, &[Value::Unknown], false)?;
+                    self.passed_by(module, state, next, call, &[Value::Unknown], *open)?;
                 }
                 Ok(())
             }
@@ -95,6 +100,10 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
                     next.at.set(model.cells.put_back(), Value::int(1));
                 }
                 self.passed_by(module, state, next, call, &[given], false)
+            }
+            Some(Call::Foreign(why)) => {
+                self.obstacles.insert((Spot(stmt.span), why.clone()));
+                self.passed_by(module, state, next, call, &[Value::Unknown], true)
             }
             Some(Call::Unresolved) => {
                 let why = "a call through a pointer that no function is known for".to_string();
@@ -133,24 +142,10 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             if reads_only || !writes {
                 continue;
             }
-            if let ExprKind::AddressOf(lvalue) = &without_conversions(arg).kind {
-                let place = model.cells.place(model.program, function, lvalue);
-                let root = match &lvalue.base {
-                    ir::Base::Local(id) => Some(Root::Local(function, *id)),
-                    _ => None,
-                };
-                match place {
-                    Place::Cell(cell) => next.at.set(cell, Value::Unknown),
-                    Place::Array(root) => {
-                        model.cells.elements(root).into_iter().for_each(|cell| next.at.set(cell, Value::Unknown));
-                    }
-                    _ => {}
-                }
-                // The address of the first element stands for the array.
-                for cell in root.map_or(Vec::new(), |root| model.cells.elements(root)) {
-                    next.at.set(cell, Value::Unknown);
-                }
-            } else if let Value::Is(Constant::Address(cell)) = self.evaluator(function).value(&next.at, arg) {
+            for cell in model.cells.handed(model.program, function, arg) {
+                next.at.set(cell, Value::Unknown);
+            }
+            if let Value::Is(Constant::Address(cell)) = self.evaluator(function).value(&next.at, arg) {
                 next.at.set(cell, Value::Unknown);
             }
         }
@@ -162,6 +157,19 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             self.pass(module, state, Point { at, ..next.clone() })?;
         }
         Ok(())
+    }
+
+    /// The elements of arrays that are handed over are not known afterwards.
+    fn forget_arrays(&self, function: FunctionId, at: &mut Valuation, args: &[Expr]) {
+        for arg in args {
+            if let ExprKind::AddressOf(Lvalue { base: ir::Base::Local(id), path, .. }) = &without_conversions(arg).kind
+                && let [] | [ir::Step::Index(_)] = path[..]
+            {
+                for cell in self.model.cells.elements(Root::Local(function, *id)) {
+                    at.set(cell, Value::Unknown);
+                }
+            }
+        }
     }
 
     /// Calls a function of the program.
@@ -198,12 +206,14 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
         let tag = self.tag(function, stmt, model.name(target), None);
         let unwatched = model.sites.unwatched.contains(&(function, stmt.id));
         for (mut at, bound) in ways {
-            // Arrays that are handed over may be written to.
-            for arg in args {
-                if let ExprKind::AddressOf(Lvalue { base: ir::Base::Local(id), .. }) = &without_conversions(arg).kind {
-                    for cell in model.cells.elements(Root::Local(function, *id)) {
-                        at.set(cell, Value::Unknown);
-                    }
+            // Arrays that are handed over may be written to, and so may variables where the pointer is not followed.
+            self.forget_arrays(function, &mut at, args);
+            for (position, arg) in args.iter().enumerate() {
+                let param = params.get(position).and_then(|param| model.cells.find(Root::Local(target, *param), None));
+                if !param.is_some_and(|param| self.slice.follows(param))
+                    && let Value::Is(Constant::Address(cell)) = evaluator.value(&at, arg)
+                {
+                    at.set(cell, Value::Unknown);
                 }
             }
             let touched = &self.slice.touched[&target];

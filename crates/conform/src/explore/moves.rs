@@ -217,6 +217,8 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
         }
         if let Some(returned) = moves.end {
             ended.set(end, Value::int(1));
+            // What is read in part is stored in part.
+            self.forget_arguments(module, &mut ended, args);
             if let Some(target) = result {
                 self.assign(function, &mut ended, target, Value::int(returned));
             }
@@ -252,6 +254,8 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
                 }
             } else {
                 let pointer = args.get(into as usize - 1);
+                let changed = pointer.map(|arg| self.model.cells.handed(self.model.program, function, arg));
+                changed.into_iter().flatten().for_each(|cell| at.set(cell, Value::Unknown));
                 let pointer = pointer.map(|arg| self.evaluator(function).value(&at, arg));
                 if let Some(Value::Is(Constant::Address(cell))) = pointer {
                     at.set(cell, stored);
@@ -376,11 +380,8 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             if let Value::Is(Constant::Address(cell)) = evaluator.value(at, arg) {
                 at.set(cell, Value::Unknown);
             }
-            if let ExprKind::AddressOf(Lvalue { base: Base::Local(id), .. }) = &without_conversions(arg).kind {
-                let root = Root::Local(self.modules[module].function, *id);
-                for cell in self.model.cells.elements(root) {
-                    at.set(cell, Value::Unknown);
-                }
+            for cell in self.model.cells.handed(self.model.program, self.modules[module].function, arg) {
+                at.set(cell, Value::Unknown);
             }
         }
     }
@@ -427,6 +428,7 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
         let function = self.modules[module].function;
         let tag = self.tag(function, transfer.call.stmt, transfer.callee, Some(kind));
         let to = self.modules[module].machine.add_state();
+        self.edges += 1;
         let setting = &mut *self.setting;
         let mut symbols = vec![setting.symbols.of(kind, worth, setting.kinds)];
         match (self.model.role, worth) {

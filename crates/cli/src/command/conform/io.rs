@@ -6,6 +6,7 @@
 //! success = [0]                   # exit statuses of success
 //! fail = ["gzip_error"]           # calling these is a failure
 //! forget = ["tmp", ".save_*"]     # variables, and with a dot fields, that are not followed
+//! one = ["reader", ".zbits"]      # record types, by tag or by a field, with one object in use at a time
 //! [writes]                        # functions and macros of the producer
 //! put_byte = "u8"
 //! bsW = { moves = "u$2", value = 3, otherwise = "data" }
@@ -66,6 +67,7 @@ fn parse(table: &Table) -> Result<(Io, Macros), String> {
             "big_endian" => io.big_endian = boolean(key, value)?,
             "fail" => io.fails = strings(key, value)?,
             "forget" => io.forget = strings(key, value)?,
+            "one" => io.one = strings(key, value)?,
             "success" => {
                 let statuses = integers(key, value)?;
                 (io.producer.success, io.consumer.success) = (statuses.clone(), statuses);
@@ -119,7 +121,7 @@ fn parse(table: &Table) -> Result<(Io, Macros), String> {
             "producer" | "consumer" => {}
             other => {
                 return Err(format!(
-                    "`{other}` is not known; there are builtin, big_endian, success, fail, forget, [writes], [reads], \
+                    "`{other}` is not known; there are builtin, big_endian, success, fail, forget, one, [writes], [reads], \
                      [functions], [opaque], [types], [macros], [returns], [assume], [producer] and [consumer]"
                 ));
             }
