@@ -28,13 +28,14 @@
 //!
 //! *Guarantee*. `Holds` is a proof for the domain: every tuple of it was called and came back, and the function has no
 //! memory between calls, as far as its text tells; undefined behaviour that goes unnoticed can make it wrong, which
-//! `sanitize` is for. `Observed` says that no violation was seen. A violation is shown as replayed only if two fresh
-//! processes, asked for one answer each, disagree again. *May miss*: faulty programs that are symmetric.
+//! `sanitize` is for. `Observed` says that no violation was seen. A violation is told only if two fresh processes,
+//! asked for one answer each, disagree again; otherwise earlier calls had a hand in it, and the verdict is `Unknown`. *May miss*: faulty programs that are symmetric.
 //!
 //! *Cost*: d calls and at most d checks for d tuples (or 3d calls with the source's procedure); memory does not depend
 //! on d.
 
 pub mod answer;
+mod constants;
 pub mod conversing;
 pub mod discover;
 pub mod domain;
@@ -85,11 +86,9 @@ pub struct Violation {
     pub input: Vec<Scalar>,
     pub theta: Permutation,
     pub permuted_input: Vec<Scalar>,
-    /// The answers of fresh processes.
+    /// The answers of fresh processes, which start alike and are asked once each.
     pub output: Answer,
     pub permuted_output: Answer,
-    /// Whether those show the violation too.
-    pub replayed: bool,
     /// Whether it is the smallest.
     pub minimal: bool,
 }
@@ -308,25 +307,24 @@ fn conclude(
             match (engine.alone(index, &input)?, engine.alone(index, &permuted_input)?) {
                 (Ok(output), Ok(permuted_output)) => {
                     let eta = shape.homomorphism().of(&theta);
-                    let replayed = !permuted_output.is_permuted(&output, &eta, problem.request.compare);
-                    if !replayed {
+                    if permuted_output.is_permuted(&output, &eta, problem.request.compare) {
+                        // Two calls of one process disagreed, of two processes that start alike they agree: the
+                        // first call left something behind, which says nothing about the relation.
                         let cause = match config.remembered {
-                            [] => "its answers depend on more than its arguments".to_string(),
+                            [] => "nothing in its text says on what".to_string(),
                             reasons => reasons.join(", "),
                         };
-                        notes.push(format!("Fresh processes do not show the violation again: {cause}."));
+                        Verdict::Unknown(format!(
+                            "its answers depend on earlier calls ({cause}): two calls in one process broke the \
+                             relation, the same calls in processes of their own keep it"
+                        ))
+                    } else if engine.alone(index, &input)? != Ok(output.clone()) {
+                        Verdict::Unknown("its answers to one input differ from process to process".to_string())
+                    } else {
+                        let violation =
+                            Violation { shape: index, input, theta, permuted_input, output, permuted_output, minimal };
+                        Verdict::Violated(Box::new(violation))
                     }
-                    let violation = Violation {
-                        shape: index,
-                        input,
-                        theta,
-                        permuted_input,
-                        output,
-                        permuted_output,
-                        replayed,
-                        minimal,
-                    };
-                    Verdict::Violated(Box::new(violation))
                 }
                 (Err(fault), _) => Verdict::Faulted { shape: index, input, fault, replayed: true },
                 (_, Err(fault)) => Verdict::Faulted { shape: index, input: permuted_input, fault, replayed: true },

@@ -4,7 +4,7 @@
 //! where nothing is listed, no call of the C library aside, the function's answers depend on its arguments alone, as long
 //! as its behaviour is defined. Globals that are only read do not count.
 
-use ir::{Base, CallGraph, Expr, ExprKind, FunctionId, GlobalKind, Lvalue, Program, StmtKind};
+use ir::{Base, CallGraph, Expr, ExprKind, FunctionId, GlobalKind, Lvalue, Program, StmtKind, Type};
 use std::collections::BTreeSet;
 
 /// Library functions whose results do not follow from their arguments.
@@ -51,13 +51,19 @@ pub fn remembered(program: &Program, entry: FunctionId) -> Vec<String> {
             StmtKind::Assign { target, value } => {
                 written(program, target, &mut found);
                 addresses(program, value, &mut found);
+                if program.types.is_pointer(value.ty) {
+                    pointers(program, value, &mut found);
+                }
             }
             StmtKind::Zero(target) => written(program, target, &mut found),
             StmtKind::Call { result, args, .. } => {
                 if let Some(target) = result {
                     written(program, target, &mut found);
                 }
-                args.iter().for_each(|arg| addresses(program, arg, &mut found));
+                for arg in args {
+                    addresses(program, arg, &mut found);
+                    pointers(program, arg, &mut found);
+                }
             }
             StmtKind::Return(Some(value)) => addresses(program, value, &mut found),
             StmtKind::Unordered(open) => {
@@ -73,9 +79,33 @@ pub fn remembered(program: &Program, entry: FunctionId) -> Vec<String> {
 }
 
 fn written(program: &Program, target: &Lvalue, found: &mut BTreeSet<String>) {
-    if let Base::Global(id) = &target.base {
-        found.insert(format!("it changes the global `{}`", program.globals[*id].name));
+    match &target.base {
+        Base::Global(id) => {
+            found.insert(format!("it changes the global `{}`", program.globals[*id].name));
+        }
+        // A pointer that a global holds outlives the call, and so does what it points to.
+        Base::Deref(pointer) => pointer.walk(&mut |part| {
+            if let ExprKind::Load(lvalue) = &part.kind
+                && let Base::Global(id) = &lvalue.base
+                && program.types.is_pointer(lvalue.ty)
+            {
+                found.insert(format!("it changes what the global `{}` points to", program.globals[*id].name));
+            }
+        }),
+        Base::Local(_) => {}
     }
+}
+
+/// A pointer that is read from a global may be written through.
+fn pointers(program: &Program, expr: &Expr, found: &mut BTreeSet<String>) {
+    expr.walk(&mut |part| {
+        if let ExprKind::Load(lvalue) = &part.kind
+            && let Base::Global(id) = &lvalue.base
+            && matches!(program.types.get(lvalue.ty), Type::Pointer { to, to_const: false } if program.types.signature(*to).is_none())
+        {
+            found.insert(format!("it uses the pointer that the global `{}` holds", program.globals[*id].name));
+        }
+    });
 }
 
 /// A pointer to a global that is not constant may be written through.
@@ -109,6 +139,14 @@ mod tests {
         check("int f(int x) { static int n; return n++ + x; }", &["it changes the global `n`"]);
         check("int n; int f(int x) { int *p = &n; *p = x; return x; }", &["it uses a pointer to the global `n`"]);
         check("int n; void g(void) { n++; } int f(int x) { g(); return x; }", &["it changes the global `n`"]);
+        check(
+            "static int n, *p = &n; int f(int x) { return x + ++*p; }",
+            &["it changes what the global `p` points to"],
+        );
+        check(
+            "static int n, *p = &n; int f(int x) { int *q = p; return x + ++*q; }",
+            &["it uses the pointer that the global `p` holds"],
+        );
         check("int rand(void); int f(int x) { return rand() + x; }", &["it calls `rand`"]);
         check("int odd(int); int f(int x) { return odd(x); }", &["it calls `odd`, of which nothing is known"]);
     }

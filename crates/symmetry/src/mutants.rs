@@ -208,7 +208,6 @@ fn first_found(problem: &Problem, engine: &Native<'_>) -> Result<Verdict, Troubl
                     theta,
                     output: Default::default(),
                     permuted_output: Default::default(),
-                    replayed: false,
                     minimal: false,
                 };
                 return Ok(Verdict::Violated(Box::new(violation)));

@@ -228,7 +228,8 @@ pub fn lay_out(signature: Signature, request: Request) -> Result<Problem, String
     for (index, parameter) in signature.parameters.iter().enumerate() {
         let asked = request.domains.iter().rev().find(|(n, _)| *n == parameter.name).map(|(_, v)| v);
         let role = Role { permuted: permuted.contains(&index), length: length_parameters.contains(&index) };
-        domains.push(domain_of(parameter, asked, role, request.sampling, &mut notes)?);
+        let default = |ty: Number| default_values(ty, &signature, request.sampling);
+        domains.push(domain_of(parameter, asked, role, &default, &mut notes)?);
     }
     let mut shapes = Vec::new();
     for chosen in length_choices(&signature, &lengths, &length_parameters, &domains, &request)? {
@@ -330,7 +331,7 @@ fn domain_of(
     parameter: &Parameter,
     asked: Option<&Values>,
     role: Role,
-    sampling: Sampling,
+    default: &dyn Fn(Number) -> Values,
     notes: &mut Vec<String>,
 ) -> Result<Option<Values>, String> {
     let name = &parameter.name;
@@ -338,8 +339,8 @@ fn domain_of(
         Some(ty) => values.of_type(ty).map_err(|why| format!("--domain {name}: {why}")),
         None => Ok(values),
     };
-    let mut default = |ty: Number, array: bool| {
-        let values = default_values(ty, array, sampling);
+    let mut default = |ty: Number| {
+        let values = default(ty);
         notes.push(format!("`{name}` has the values {} because --domain does not say.", describe(&values)));
         values
     };
@@ -355,39 +356,131 @@ fn domain_of(
         // The values of lengths are taken with the shapes.
         (ParameterKind::Scalar(ty), Some(values)) => typed(*ty, values.clone()).map(Some),
         (ParameterKind::Scalar(_), None) if role.length => Ok(None),
-        (ParameterKind::Scalar(ty), None) => typed(*ty, default(*ty, false)).map(Some),
+        (ParameterKind::Scalar(ty), None) => typed(*ty, default(*ty)).map(Some),
         (ParameterKind::Array { of, .. }, Some(values)) => typed(*of, values.clone()).map(Some),
         (ParameterKind::Array { of, read_only, .. }, None) if role.permuted || *read_only => {
-            typed(*of, default(*of, true)).map(Some)
+            typed(*of, default(*of)).map(Some)
         }
         (ParameterKind::Array { .. }, None) => Ok(None),
     }
 }
 
-fn default_values(ty: Number, array: bool, sampling: Sampling) -> Values {
-    let small: i128 = if array { 2 } else { 10 };
-    match ty {
+/// Tuples of default domains: what a machine goes through while somebody waits.
+const MOST_BY_DEFAULT: f64 = 1e6;
+
+/// The fewest and the most values of one number by default.
+const FEWEST_VALUES: usize = 5;
+const MOST_VALUES: usize = 32;
+
+/// How many elements an array counts for where the room is shared out.
+const ELEMENTS: usize = 3;
+
+/// The values of a number where the user gives none: 0, ±1 and the limits of the type, then what the text of the
+/// function mentions, then the smallest others, as many as there is room for.
+fn default_values(ty: Number, signature: &Signature, sampling: Sampling) -> Values {
+    let slots: usize = signature
+        .parameters
+        .iter()
+        .map(|parameter| match parameter.kind {
+            ParameterKind::Scalar(_) => 1,
+            ParameterKind::Array { .. } => ELEMENTS,
+            _ => 0,
+        })
+        .sum();
+    let room = (MOST_BY_DEFAULT.powf(1.0 / slots.max(1) as f64) as usize).clamp(FEWEST_VALUES, MOST_VALUES);
+    let kind = match ty {
         Some(ValueType::Int(kind)) if matches!(sampling, Sampling::Random(_) | Sampling::Boundary) => {
-            Values::Range { lo: kind.min(), hi: kind.max() }
+            return Values::Range { lo: kind.min(), hi: kind.max() };
         }
-        Some(ValueType::Int(kind)) if kind.is_signed() => Values::Range { lo: -small, hi: small },
-        Some(ValueType::Int(kind)) => Values::Range { lo: 0, hi: (2 * small).min(kind.max()) },
-        Some(ValueType::Float(_)) => Values::set([-2.5, -1.0, 0.0, 0.5, 1.0, 3.0, 1e10].map(Scalar::Float).to_vec()),
-        None => Values::Range { lo: -small, hi: small },
+        Some(ValueType::Float(kind)) => {
+            let largest = if kind == ir::FloatKind::Float { f64::from(f32::MAX) } else { f64::MAX };
+            let mentioned = signature.constants.iter().map(|number| *number as f64);
+            let limits = [0.0, 1.0, -1.0, largest, -largest, 0.5, -2.5, 3.0, 1e10];
+            let chosen = limits.into_iter().chain(mentioned).take(room.max(limits.len()));
+            return Values::set(chosen.map(Scalar::Float).collect());
+        }
+        Some(ValueType::Int(kind)) => Some(kind),
+        None => None,
+    };
+    let fits = |number: &i128| kind.is_none_or(|kind| kind.contains(*number));
+    let limits = kind.map_or(Vec::new(), |kind| vec![kind.min(), kind.max()]);
+    let mentioned = signature.constants.iter().copied();
+    let small = (2..=10).flat_map(|number| [number, -number]);
+    let mut chosen: Vec<i128> = Vec::new();
+    for number in [0, 1, -1].into_iter().chain(limits).chain(mentioned).chain(small).filter(fits) {
+        if chosen.len() < room && !chosen.contains(&number) {
+            chosen.push(number);
+        }
+    }
+    Values::set(chosen.into_iter().map(Scalar::Int).collect())
+}
+
+impl Problem {
+    /// What the relation is told of: `i, j in -1..1,7; n in 0..3`. Numbers that an assumption excludes are not left out.
+    pub fn domain_text(&self) -> String {
+        let mut parts: Vec<(Vec<&str>, String)> = Vec::new();
+        for (index, parameter) in self.signature.parameters.iter().enumerate() {
+            let mut lengths: Vec<i128> = Vec::new();
+            for shape in &self.shapes {
+                match &shape.arguments[index] {
+                    Argument::Length(length) => lengths.push((*length).into()),
+                    Argument::Array { slots, .. } => lengths.push(slots.len() as i128),
+                    _ => {}
+                }
+            }
+            lengths.sort_unstable();
+            lengths.dedup();
+            let lengths = describe(&Values::set(lengths.into_iter().map(Scalar::Int).collect()));
+            let values = self.domains[index].as_ref().map(|values| {
+                let sampled = self.request.sampling == Sampling::Boundary;
+                describe(&if sampled { values.boundary() } else { values.clone() })
+            });
+            let text = match (&parameter.kind, values) {
+                (ParameterKind::Array { .. }, Some(values)) => format!("{values}, {lengths} elements"),
+                (ParameterKind::Scalar(_), _) if !lengths.is_empty() => lengths,
+                (_, Some(values)) => values,
+                _ => continue,
+            };
+            match parts.iter_mut().find(|(_, known)| *known == text) {
+                Some((names, _)) => names.push(&parameter.name),
+                None => parts.push((vec![&parameter.name], text)),
+            }
+        }
+        let mut parts: Vec<String> =
+            parts.into_iter().map(|(names, values)| format!("{} in {values}", names.join(", "))).collect();
+        parts.extend(self.request.assume.iter().cloned());
+        parts.join("; ")
     }
 }
 
+/// Values as they are written on the command line: `-1..1,7`.
 pub fn describe(values: &Values) -> String {
-    let shown = |value: Scalar| match value {
-        Scalar::Int(int) => int.to_string(),
-        Scalar::Float(float) => float.to_string(),
+    let set = match values {
+        Values::Range { lo, hi } => return format!("{lo}..{hi}"),
+        Values::Set(set) => set,
     };
-    match values {
-        Values::Range { lo, hi } => format!("{lo}..{hi}"),
-        Values::Set(set) if set.len() <= 8 => set.iter().map(|v| shown(*v)).collect::<Vec<_>>().join(","),
-        Values::Set(set) => format!("{},…,{} ({} values)", shown(set[0]), shown(set[set.len() - 1]), set.len()),
+    let mut parts: Vec<String> = Vec::new();
+    let mut rest = &set[..];
+    while let [first, ..] = rest {
+        let next = |pair: &[Scalar]| matches!(pair, [Scalar::Int(a), Scalar::Int(b)] if a + 1 == *b);
+        let run = 1 + rest.windows(2).take_while(|pair| next(pair)).count();
+        match (first, &rest[run - 1]) {
+            (Scalar::Int(first), Scalar::Int(last)) if run > 2 => parts.push(format!("{first}..{last}")),
+            _ => parts.extend(rest[..run].iter().map(|value| match value {
+                Scalar::Int(int) => int.to_string(),
+                Scalar::Float(float) => format!("{float:?}"),
+            })),
+        }
+        rest = &rest[run..];
     }
+    if parts.len() > MOST_SHOWN {
+        return format!("{},…,{} ({} values)", parts[0], parts[parts.len() - 1], set.len());
+    }
+    parts.join(",")
 }
+
+/// Values and ranges of a set that are listed one by one.
+const MOST_SHOWN: usize = 40;
 
 /// The lengths of one shape: of each length parameter, and of each array that has none.
 struct Chosen {

@@ -1,5 +1,6 @@
 //! What a function takes and gives, as far as its inputs can be chosen and its outputs compared.
 
+use super::constants::mentioned;
 use exec::ValueType;
 use ir::{
     Base, BitRange, ExprKind, FloatKind, FunctionId, IntKind, Length, Linkage, Program, RecordKind, Type, TypeId, Types,
@@ -18,6 +19,8 @@ pub struct Signature {
     pub result: ResultKind,
     /// The translation unit that defines it.
     pub unit: Option<u32>,
+    /// The numbers that its text mentions, those it compares with first.
+    pub constants: Vec<i128>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -112,7 +115,8 @@ pub fn signature(program: &Program, id: FunctionId) -> Result<Signature, String>
         Linkage::Internal { unit } => Some(unit),
         Linkage::External => None,
     };
-    Ok(Signature { name: function.name.clone(), parameters, result, unit })
+    let constants = mentioned(program, id);
+    Ok(Signature { name: function.name.clone(), parameters, result, unit, constants })
 }
 
 fn strip(kind: &ExprKind) -> &ExprKind {

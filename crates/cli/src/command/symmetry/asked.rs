@@ -78,5 +78,11 @@ pub(super) fn signature(args: &Symmetry) -> Result<Signature, Failure> {
         },
     };
     let parameters = names.iter().map(parameter).collect();
-    Ok(Signature { name: "program".to_string(), parameters, result: ResultKind::Any, unit: None })
+    Ok(Signature {
+        name: "program".to_string(),
+        parameters,
+        result: ResultKind::Any,
+        unit: None,
+        constants: Vec::new(),
+    })
 }

@@ -67,7 +67,7 @@ fn input_json(problem: &Problem, shape: &Shape, input: &[Scalar]) -> Value {
     Value::Object(given.collect())
 }
 
-/// `Ψ3,1: the result does not change when i, j, k are permuted`.
+/// `Ψ3,1: the result does not change when i, j, k are permuted, for i, j, k in -1..1`: a verdict is of its domain.
 fn relation_text(problem: &Problem, shape: &Shape) -> String {
     let relation = shape.homomorphism();
     let names = problem.request.permute.join(", ");
@@ -87,7 +87,7 @@ fn relation_text(problem: &Problem, shape: &Shape) -> String {
             if some_permuted { "outputs are permuted alike".to_string() } else { "outputs stay the same".to_string() }
         }
     };
-    format!("{moved}: {follows} when {what} are permuted")
+    format!("{moved}: {follows} when {what} are permuted, for {}", problem.domain_text())
 }
 
 fn relation_json(shape: &Shape) -> Value {
@@ -185,6 +185,7 @@ pub(super) fn checked(
     }
     let notes: Vec<&String> = problem.notes.iter().chain(&found.notes).collect();
     report.result.insert("verdict".into(), json!(name));
+    report.result.insert("domain".into(), json!(problem.domain_text()));
     report.result.insert("domain_size".into(), size_json(found.domain));
     report.result.insert("tuples".into(), json!(tally.tuples));
     report.result.insert("calls".into(), json!(tally.calls));
@@ -222,11 +223,7 @@ pub(super) fn checked(
 fn violated(problem: &Problem, shape: &Shape, violation: &Violation, span: Span, report: &mut Report) {
     let (one, other) = (call(problem, shape, &violation.input), call(problem, shape, &violation.permuted_input));
     let (answer, permuted) = (shown(&violation.output), shown(&violation.permuted_output));
-    let seen = match (violation.replayed, violation.minimal) {
-        (true, true) => "the smallest such input, replayed",
-        (true, false) => "replayed",
-        (false, _) => "not replayed",
-    };
+    let seen = if violation.minimal { "the smallest such input, replayed" } else { "replayed" };
     let width = one.chars().count().max(other.chars().count());
     let _ = writeln!(report.text, "  {one:width$} = {answer}");
     let _ = writeln!(report.text, "  {other:width$} = {permuted}");
@@ -276,7 +273,7 @@ fn violation_json(problem: &Problem, shape: &Shape, verdict: &Verdict) -> Value 
             "output": answer_json(&violation.output),
             "permuted_output": answer_json(&violation.permuted_output),
             "minimal": violation.minimal,
-            "replayed": violation.replayed,
+            "replayed": true,
         }),
         Verdict::Faulted { input, replayed, .. } => json!({
             "input": input_json(problem, shape, input),
@@ -365,6 +362,7 @@ pub(super) fn discovered(signature: &Signature, found: &[Discovery], notes: &[St
             "outputs": outputs,
             "relation": relation_json(shape),
             "verdict": verdict,
+            "domain": problem.domain_text(),
             "domain_size": size_json(discovery.report.domain),
             "text": text,
             "flags": flags,
