@@ -86,8 +86,10 @@ pub struct Failing {
 pub struct Examined {
     pub fields: BTreeMap<Field, Verdict>,
     pub failing: Vec<Failing>,
-    /// Fields whose every other value it gets wrong.
+    /// Fields whose every other value it treats as if it were the sample's: it gives something else and is content.
     pub ignores: Vec<Field>,
+    /// Fields of which it refuses values: it ends with another status, or crashes.
+    pub refuses: Vec<Field>,
     /// Fields of which it gets some values right and some wrong.
     pub inconsistent: Vec<Field>,
     /// Of both, the values of the scalars that it gets wrong.
@@ -183,16 +185,15 @@ pub fn examine(
     for &field in &all {
         examined.fields.insert(field, Verdict::Pass);
     }
-    let mut tried: Vec<(&Probe, Option<Verdict>)> = Vec::new();
+    let mut tried: Vec<(&Probe, Option<Judged>)> = Vec::new();
     for probe in probes {
-        let found = trial.judge(&probe.values, &usual)?;
-        tried.push((probe, found.map(|(verdict, _)| verdict)));
+        tried.push((probe, trial.judge(&probe.values, &usual)?));
     }
     let mut found: Vec<Probe> = Vec::new();
     let mut searches = 0;
     for (number, variant) in variants.iter().enumerate() {
         let values = material.values(variant);
-        let Some((verdict, how)) = trial.judge(&values, &usual)? else { continue };
+        let Some(Judged { verdict, how, .. }) = trial.judge(&values, &usual)? else { continue };
         let applies = |probe: &Probe| match (probe.field, probe.value) {
             (Field::Value(id), Some(value)) => values.scalar(id) == Some(value),
             (Field::Value(id), None) => values.get(id) == probe.values.get(id),
@@ -241,7 +242,10 @@ pub fn examine(
         if wrong == 0 || examined.fields.get(&field) == Some(&Verdict::Pass) {
             continue;
         }
-        if wrong < own().count() {
+        let refused = own().filter(|(_, found)| found.as_ref().is_some_and(|judged| judged.refused)).count();
+        if refused > 0 {
+            examined.refuses.push(field);
+        } else if wrong < own().count() {
             examined.inconsistent.push(field);
         } else if wrong > 1 {
             examined.ignores.push(field);
@@ -332,6 +336,15 @@ impl<'a> Near<'a> {
     }
 }
 
+/// What is wrong with what a client did.
+struct Judged {
+    verdict: Verdict,
+    /// A clause about the client.
+    how: String,
+    /// Whether it says so itself, by its status or by crashing.
+    refused: bool,
+}
+
 /// One client in one folder.
 struct Trial<'a> {
     client: &'a Client,
@@ -340,7 +353,7 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    fn judge(&self, values: &Values, usual: &Behaviour) -> Result<Option<(Verdict, String)>, String> {
+    fn judge(&self, values: &Values, usual: &Behaviour) -> Result<Option<Judged>, String> {
         let found = self.run(values)?;
         if found == *usual {
             return Ok(None);
@@ -349,7 +362,8 @@ impl Trial<'_> {
             Behaviour::Gave { .. } => Verdict::Fail,
             _ => Verdict::Crash,
         };
-        Ok(Some((verdict, found.unlike(usual))))
+        let refused = !matches!(found, Behaviour::Gave { status: 0, .. });
+        Ok(Some(Judged { verdict, how: found.unlike(usual), refused }))
     }
 
     /// Runs the client on a representation. The file has the same name each time, in case the client prints it.

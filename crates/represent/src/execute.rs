@@ -149,8 +149,21 @@ pub struct Execution<'a> {
     /// For each array of the representation, which elements are set.
     set: BTreeMap<u32, Vec<bool>>,
     random: fastrand::Rng,
-    /// Where elements that are left to chance come from, if not from chance.
-    sample: Option<&'a Values>,
+    seed: u64,
+    source: Source<'a>,
+}
+
+/// Arrays longer than this are not put into another order as a whole: hardly any order of so many fits.
+const MOST_SHUFFLED: usize = 64;
+
+/// Where the elements come from that may be anything.
+#[derive(Clone, Copy, Debug)]
+pub enum Source<'a> {
+    Chance,
+    /// From the same place of the sample, where it has one.
+    Sample(&'a Values),
+    /// From the sample's array in another order: what is stored in another order is made of the same parts.
+    Shuffled(&'a Values),
 }
 
 /// What an inverse made.
@@ -161,15 +174,8 @@ pub struct Made {
     pub slack: BTreeMap<u32, usize>,
 }
 
-/// Runs an inverse on a canonical value, with what `ensure` chose. With a sample, elements that may be anything are
-/// as in the sample, where it has them.
-pub fn execute(
-    inverse: &Inverse,
-    canonical: &Values,
-    chosen: &Chosen,
-    seed: u64,
-    sample: Option<&Values>,
-) -> Done<Made> {
+/// Runs an inverse on a canonical value, with what `ensure` chose.
+pub fn execute(inverse: &Inverse, canonical: &Values, chosen: &Chosen, seed: u64, source: Source<'_>) -> Done<Made> {
     let normalisation = &inverse.normalisation;
     let mut values = canonical.of_role(normalisation, Role::Output);
     for (&id, &value) in &chosen.scalars {
@@ -179,7 +185,8 @@ pub fn execute(
         frame: Frame::new(normalisation, values),
         set: BTreeMap::new(),
         random: fastrand::Rng::with_seed(seed),
-        sample,
+        seed,
+        source,
     };
     // Scalars first: lengths depend on them.
     execution.scalars(&inverse.body);
@@ -227,8 +234,20 @@ pub struct Chosen {
 
 impl<'a> Execution<'a> {
     fn any(&mut self, id: ParamId, offset: usize, kind: ir::IntKind) -> i64 {
-        let sampled = self.sample.and_then(|s| s.array(id)).and_then(|a| a.elements.get(offset));
-        sampled.copied().unwrap_or_else(|| arbitrary(kind, &mut self.random))
+        let sampled = match self.source {
+            Source::Chance => None,
+            Source::Sample(sample) => sample.array(id).and_then(|array| array.elements.get(offset).copied()),
+            Source::Shuffled(sample) => {
+                let array = sample.array(id).filter(|array| array.elements.len() <= MOST_SHUFFLED);
+                array.and_then(|array| {
+                    // The order is the same for all elements of one run, so that each part is taken once.
+                    let mut order: Vec<usize> = (0..array.elements.len()).collect();
+                    fastrand::Rng::with_seed(self.seed).shuffle(&mut order);
+                    order.get(offset).map(|at| array.elements[*at])
+                })
+            }
+        };
+        sampled.unwrap_or_else(|| arbitrary(kind, &mut self.random))
     }
 
     fn put(&mut self, id: ParamId, offset: usize, value: i64) {
@@ -303,7 +322,10 @@ impl<'a> Execution<'a> {
                 let kind = self.frame.normalisation.param(target.param).kind;
                 if target.indices.is_empty() {
                     if self.frame.values.scalar(target.param).is_none() {
-                        let sampled = self.sample.and_then(|s| s.scalar(target.param));
+                        let sampled = match self.source {
+                            Source::Sample(sample) => sample.scalar(target.param),
+                            Source::Chance | Source::Shuffled(_) => None,
+                        };
                         let value = sampled.unwrap_or_else(|| arbitrary(kind, &mut self.random));
                         self.frame.values.set(target.param, Value::Scalar(value));
                     }

@@ -61,12 +61,14 @@ pub struct Ensurer<'i> {
     /// The lengths of the arrays, over what is chosen.
     lengths: BTreeMap<u32, Vec<Formula>>,
     random: fastrand::Rng,
+    /// What the question was narrowed down to beyond what the program asks: clauses.
+    narrowed: Vec<String>,
 }
 
 /// Why there are no (more) solutions.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Exhausted {
-    /// All that differ were given.
+    /// All that differ were given, within what the question was narrowed down to.
     NoMore,
     /// A clause.
     Unknown(String),
@@ -117,6 +119,7 @@ impl<'i> Ensurer<'i> {
             }
         }
         // Arrays stay about as large as the sample's.
+        let mut narrowed = Vec::new();
         let mut lengths = BTreeMap::new();
         for id in normalisation.ids(Role::Input) {
             let assigned = |dim: &Formula| dim.with_refs(&|r| inverse.values.get(&r.param).cloned());
@@ -128,7 +131,12 @@ impl<'i> Ensurer<'i> {
             if size.references().is_empty() {
                 continue;
             }
-            ground.push(Formula::le(size, Formula::Int((now * 2).max(now + 64))));
+            let most = (now * 2).max(now + 64);
+            narrowed.push(format!("`{}` has at most {most} elements", normalisation.param(id).name));
+            ground.push(Formula::le(size, Formula::Int(most)));
+        }
+        if !expansion.bounds.is_empty() {
+            narrowed.push("loops do few more rounds than for the sample".to_string());
         }
         ground.append(&mut expansion.bounds);
         ground.retain(|f| *f != Formula::TRUE);
@@ -192,6 +200,9 @@ impl<'i> Ensurer<'i> {
             let kind = normalisation.param(reference.param).kind;
             let term = encoder.reference(&reference);
             let (low, high) = (kind.min().max(i128::from(i64::MIN)), kind.max().min(i128::from(i64::MAX)));
+            if (low, high) != (kind.min(), kind.max()) && narrowed.len() < 8 {
+                narrowed.push(format!("`{}` is below 2^63", normalisation.param(reference.param).name));
+            }
             solver.assert(encoder.pool.ge(term, encoder.pool.int(low)));
             solver.assert(encoder.pool.le(term, encoder.pool.int(high)));
         }
@@ -216,6 +227,7 @@ impl<'i> Ensurer<'i> {
             seen: HashSet::new(),
             lengths,
             random: fastrand::Rng::with_seed(seed),
+            narrowed,
         };
         ensurer.find_free(&scalars)?;
         ensurer.find_ways();
@@ -269,6 +281,11 @@ impl<'i> Ensurer<'i> {
         if self.ways.is_empty() {
             self.ways.push(Vec::new());
         }
+    }
+
+    /// What the question was narrowed down to, as clauses; nothing if solutions are all there are.
+    pub fn narrowed(&self) -> &[String] {
+        &self.narrowed
     }
 
     /// How many ways through the branches there are.

@@ -8,7 +8,7 @@
 //! *Cost*: variants are a stream. Each is handed on and forgotten but for what was chosen, from which it can be made again;
 //! memory is that of some copies of the data, whatever the number of variants.
 
-use super::execute::{Chosen, Frame, Made, check_outputs, execute};
+use super::execute::{Chosen, Frame, Made, Source, check_outputs, execute};
 use super::formula::ParamId;
 use super::invert::Inverse;
 use super::language::{Normalisation, Role};
@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How many variants are made at a time.
 const BATCH: usize = 16;
 /// After how many batches without a new variant the search is given up.
-const FRUITLESS: usize = 12;
+const FRUITLESS: usize = 40;
 
 /// Why a sample cannot be used.
 #[derive(Clone, PartialEq, Debug)]
@@ -144,13 +144,31 @@ pub struct Variant {
     pub chosen: Chosen,
     /// What the elements that may be anything are drawn from.
     seed: u64,
-    /// Whether they are as in the sample instead, where it has them.
-    timid: bool,
+    /// Where they come from.
+    filling: Filling,
     pub scalars: BTreeMap<ParamId, i64>,
     /// How many elements of each array may be anything.
     pub slack: BTreeMap<u32, usize>,
     /// The fields in which it differs from the sample.
     pub differing: BTreeSet<Field>,
+}
+
+/// Where the elements of a variant come from that may be anything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Filling {
+    Chance,
+    Shuffled,
+    Sample,
+}
+
+impl Filling {
+    fn source(self, sample: &Values) -> Source<'_> {
+        match self {
+            Filling::Chance => Source::Chance,
+            Filling::Shuffled => Source::Shuffled(sample),
+            Filling::Sample => Source::Sample(sample),
+        }
+    }
 }
 
 /// The fields in which some variant differs from the sample.
@@ -172,15 +190,15 @@ impl Material<'_> {
     /// Runs the inverse on what is chosen, and the program on what it made. Nothing if that is not the canonical value.
     fn make(&self, machine: &mut Machine<'_>, chosen: Chosen, seed: u64) -> Option<(Variant, Values)> {
         // Chance may run out of the types where sums are involved; the sample's own values never do.
-        for timid in [false, true] {
-            let made = execute(self.inverse, self.canonical, &chosen, seed, timid.then_some(self.sample));
+        for filling in [Filling::Chance, Filling::Shuffled, Filling::Sample] {
+            let made = execute(self.inverse, self.canonical, &chosen, seed, filling.source(self.sample));
             if let Ok(Made { values, slack }) = made
                 && self.normaliser.is_right(machine, &values, self.canonical)
             {
                 let normalisation = &self.inverse.normalisation;
                 let scalars = normalisation.ids(Role::Input).filter_map(|id| Some((id, values.scalar(id)?))).collect();
                 let differing = self.differing(&values, &slack);
-                return Some((Variant { chosen, seed, timid, scalars, slack, differing }, values));
+                return Some((Variant { chosen, seed, filling, scalars, slack, differing }, values));
             }
         }
         None
@@ -203,14 +221,15 @@ impl Material<'_> {
 
     /// The representation that a variant is.
     pub fn values(&self, variant: &Variant) -> Values {
-        let sample = variant.timid.then_some(self.sample);
-        let made = execute(self.inverse, self.canonical, &variant.chosen, variant.seed, sample);
+        let source = variant.filling.source(self.sample);
+        let made = execute(self.inverse, self.canonical, &variant.chosen, variant.seed, source);
         made.expect("a variant should be made again, because nothing in its making is left to chance").values
     }
 
     /// A representation from what is chosen, with everything that may be anything as in the sample if that is asked for.
     pub fn near(&self, chosen: &Chosen, like_sample: bool) -> Option<Values> {
-        let made = execute(self.inverse, self.canonical, chosen, self.seed, like_sample.then_some(self.sample)).ok()?;
+        let filling = if like_sample { Filling::Sample } else { Filling::Chance };
+        let made = execute(self.inverse, self.canonical, chosen, self.seed, filling.source(self.sample)).ok()?;
         let mut machine = Machine::new(&self.normaliser.image);
         self.normaliser.is_right(&mut machine, &made.values, self.canonical).then_some(made.values)
     }
@@ -227,8 +246,7 @@ struct Choices<'a> {
     ensurer: Ensurer<'a>,
     random: fastrand::Rng,
     given: Vec<Chosen>,
-    /// Why the solver gives no more: a clause.
-    finished: Option<String>,
+    finished: Option<Exhausted>,
 }
 
 impl Choices<'_> {
@@ -244,8 +262,7 @@ impl Choices<'_> {
                         batch.push((chosen, self.random.u64(..)));
                         continue;
                     }
-                    Err(Exhausted::NoMore) => self.finished = Some("there are no more that differ".to_string()),
-                    Err(Exhausted::Unknown(why)) => self.finished = Some(why),
+                    Err(why) => self.finished = Some(why),
                 }
             }
             if self.given.is_empty() {
@@ -293,17 +310,24 @@ pub fn variants<E>(
     // Prints of 64 bits: two that are alike by accident cost one variant.
     let mut seen = HashSet::from([print_of(&sample.of_role(&inverse.normalisation, Role::Input))]);
     let mut fruitless = 0;
+    // Whether something was left to chance, so that what was tried is not all there is.
+    let mut chance = false;
+    let mut tried = 0;
     let mut batch = choices.take(count.min(BATCH));
     while !batch.is_empty() && fruitless < FRUITLESS {
         if cancel.load(Ordering::Relaxed) {
-            choices.finished = Some("the time is over".to_string());
+            choices.finished = Some(Exhausted::Unknown("the time is over".to_string()));
             break;
         }
         let missing = count - result.variants.len();
         let ahead = (missing - batch.len()).min(BATCH);
         let (next, made) = rayon::join(|| choices.take(ahead), || material.make_all(batch));
         let before = result.variants.len();
+        tried += made.len();
+        let settled = choices.finished == Some(Exhausted::NoMore);
+        let mut open = false;
         for made in made {
+            open |= made.as_ref().is_none_or(|(variant, _)| variant.slack.values().any(|count| *count > 0));
             match made {
                 Some((variant, values)) if seen.insert(print_of(&values)) => {
                     each(&variant, &values)?;
@@ -313,14 +337,28 @@ pub fn variants<E>(
                 None => result.rejected += 1,
             }
         }
+        chance |= open;
         fruitless = if result.variants.len() == before { fruitless + 1 } else { 0 };
+        // Everything was chosen, nothing is left to chance: the same would come again.
+        if settled && !chance && fruitless > 1 {
+            break;
+        }
         batch = next;
         if batch.is_empty() {
             batch = choices.take((count - result.variants.len()).min(BATCH));
         }
     }
     if result.variants.len() < count {
-        result.short = Some(choices.finished.unwrap_or_else(|| "no others were found".to_string()));
+        // A search that ends is a proof only if the solver had the whole question and nothing was left to chance.
+        let complete = !chance && result.rejected == 0 && inverse.ensure.unsolved == 0;
+        result.short = Some(match (choices.finished, choices.ensurer.narrowed()) {
+            (Some(Exhausted::Unknown(why)), _) => format!("the search stopped, {why}"),
+            (Some(Exhausted::NoMore), []) if complete => "there are no more that differ".to_string(),
+            (Some(Exhausted::NoMore), [first, ..]) if complete => {
+                format!("there are no more where {first}, and others were not looked for")
+            }
+            _ => format!("{tried} were tried, and there may be more"),
+        });
     }
     Ok(result)
 }

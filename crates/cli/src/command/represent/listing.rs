@@ -159,6 +159,7 @@ impl Outcome<'_> {
             "command": client.words.join(" "),
             "fields": verdicts,
             "ignores": names(&examined.ignores),
+            "refuses": names(&examined.refuses),
             "inconsistent": names(&examined.inconsistent),
             "wrong": wrong,
             "unusable": examined.unusable,
@@ -209,6 +210,12 @@ impl Outcome<'_> {
             for id in &examined.ignores {
                 let _ = writeln!(text, "{} ignores {}: no other value of it is honoured", client.name, self.name(*id));
             }
+            for id in &examined.refuses {
+                let values = examined.wrong.get(id).into_iter().flatten().map(i64::to_string);
+                let values: Vec<String> = values.collect();
+                let which = if values.is_empty() { "other values".to_string() } else { values.join(", ") };
+                let _ = writeln!(text, "{} refuses values of {}: {which}", client.name, self.name(*id));
+            }
             for id in &examined.inconsistent {
                 let _ = writeln!(
                     text,
@@ -231,8 +238,13 @@ impl Outcome<'_> {
                 }
                 said.push(&failing.blame);
                 let values = self.representation(failing);
+                let whole = self.material.values(&self.made.variants[failing.variant]);
                 let said_of = |field: &Field| match field {
-                    Field::Value(id) => format!("{} = {}", self.name(*field), shown(values.get(*id))),
+                    Field::Value(id) => {
+                        // What was made small for one field may have the sample's own value of another.
+                        let other = values.get(*id) != self.material.sample.get(*id);
+                        format!("{} = {}", self.name(*field), shown(if other { &values } else { &whole }.get(*id)))
+                    }
                     Field::Slack(_) => format!("{} is something else", self.name(*field)),
                 };
                 let blame: Vec<String> = failing.blame.iter().map(said_of).collect();
