@@ -406,6 +406,8 @@ impl<'p> Evaluator<'_, 'p> {
         match &expr.kind {
             ExprKind::Load(lvalue) => Some(lvalue),
             ExprKind::Convert { value, .. } => match (self.is_int(value.ty), self.is_int(expr.ty)) {
+                // Unsigned numbers of 128 bits are not all numbers of ours.
+                (Some(_), Some(IntKind::UInt128)) | (Some(IntKind::UInt128), Some(_)) => None,
                 (Some(from), Some(to)) if to.contains(from.min()) && to.contains(from.max()) => {
                     self.plain(value, signs)
                 }

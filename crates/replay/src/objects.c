@@ -4,7 +4,7 @@ static void *plumb_object(unsigned *at) {
     if (!plumb_param_int((*at)++))
         return 0;
     unsigned long size = (unsigned long)plumb_param_int((*at)++);
-    char *object = __builtin_malloc(size ? size : 1);
+    char *object = __builtin_malloc(size);
     for (unsigned long k = 0; k < size; k += 8) {
         unsigned long long bytes = (unsigned long long)plumb_param_int((*at)++);
         __builtin_memcpy(object + k, &bytes, size - k < 8 ? size - k : 8);

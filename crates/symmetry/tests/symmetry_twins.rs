@@ -91,7 +91,8 @@ fn problem(n: i128, fixed: i128, relation: &Homomorphism, compare: Compare) -> P
     let names: Vec<String> = (0..relation.k()).map(|i| format!("x{i}")).collect();
     let parameters = std::iter::once("y".to_string()).chain(names.iter().cloned());
     let parameters = parameters.map(|name| Parameter { name, kind: ParameterKind::Scalar(None) }).collect();
-    let signature = Signature { name: "p".into(), parameters, result: ResultKind::Any, unit: None };
+    let signature =
+        Signature { name: "p".into(), parameters, result: ResultKind::Any, unit: None, constants: Vec::new() };
     let mut request = Request::new(names.clone());
     request.compare = compare;
     request.domains = names.into_iter().map(|name| (name, Values::Range { lo: 0, hi: n - 1 })).collect();

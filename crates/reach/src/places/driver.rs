@@ -229,7 +229,6 @@ pub fn replaying_program(
     for (k, test) in tests.iter().enumerate() {
         let condition = match (&test.expected, is_main) {
             (Expected::Exit(code), _) => format!("WIFEXITED(status) && WEXITSTATUS(status) == {code}"),
-            (Expected::Signal(signal), _) => format!("WIFSIGNALED(status) && WTERMSIG(status) == {signal}"),
             _ => "WIFEXITED(status) && WEXITSTATUS(status) == 0".to_string(),
         };
         let _ = writeln!(expected, "    case {k}:\n        return {condition};");

@@ -156,10 +156,10 @@ impl Client for Hunt<'_> {
         let mut hit = Hit { witness: met.witness, path, replayed: false, confirmed: false, what: None, attempts };
         if self.targets[number].kind == Kind::Error {
             match self.replayer.goes_wrong(&hit.witness) {
-                Ok(Some((what, natively))) => {
+                Ok(Some(wrong)) => {
                     hit.confirmed = true;
-                    hit.replayed = natively;
-                    hit.what = Some(what);
+                    hit.replayed = wrong.natively;
+                    hit.what = Some(wrong.what);
                 }
                 Ok(None) => {
                     let what = met.fault.map(|(fault, _)| fault.message);

@@ -6,7 +6,7 @@
 //! VM where those are blind.
 
 use cfront::probe::Position;
-use diagnostics::{Rule, Span};
+use diagnostics::{Finding, Rule, Span};
 use exec::ValueType;
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Input, Outcome, Recorder, Scalar};
@@ -25,6 +25,18 @@ pub struct Replay {
     pub reached: BTreeSet<usize>,
     pub ending: Ending,
     pub stdout: Vec<u8>,
+}
+
+/// What goes wrong in a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wrong {
+    pub what: String,
+    /// The rule it breaks.
+    pub rule: Rule,
+    /// The compiled program showed it.
+    pub natively: bool,
+    /// The function reaches beyond an object that it was given: its callers owe it a larger one.
+    pub beyond_input: bool,
 }
 
 /// Runs longer than this are none.
@@ -193,16 +205,47 @@ impl<'a> Replayer<'a> {
             .run(&input, &BUDGET, &Conditions::default())
             .map_err(|error| format!("the compiled program cannot be run: {error}"))?;
         let ending = run.outcome.ending.clone();
-        let mut reached = BTreeSet::new();
         if matches!(ending, Ending::Assumed { .. }) {
-            return Ok(Replay { reached, ending, stdout: run.outcome.stdout });
+            return Ok(Replay { reached: BTreeSet::new(), ending, stdout: run.outcome.stdout });
         }
-        let plan = &build.plan;
+        let mut reached = self.passed(build, &run);
+        self.fill_in(build, &input, &run.outcome, &mut reached);
+        Ok(Replay { reached, ending, stdout: run.outcome.stdout })
+    }
+
+    /// As [`Replayer::replay`], and whether something goes wrong; then only what comes before that counts as reached.
+    pub fn checked(&self, witness: &Witness) -> Result<(Replay, Option<Wrong>), String> {
+        let replay = self.replay(witness)?;
+        if matches!(replay.ending, Ending::Assumed { .. }) {
+            return Ok((replay, None));
+        }
+        let Some(wrong) = self.goes_wrong(witness)? else { return Ok((replay, None)) };
+        let build = self.compiled()?;
+        let input = self.input(witness)?;
+        let mut before = Replay { reached: BTreeSet::new(), ..replay };
+        let broken = matches!(wrong.rule, Rule::AssertionFailed | Rule::Aborted);
+        match self.sanitized(build) {
+            // The sanitized program stops at the first thing that is undefined.
+            Some(binary) if wrong.natively => {
+                if let Ok(run) = binary.run(&input, &BUDGET, &Conditions::default()) {
+                    before.reached = self.passed(build, &run);
+                }
+            }
+            _ if broken => before.reached = self.replay(witness)?.reached,
+            _ => {}
+        }
+        Ok((before, Some(wrong)))
+    }
+
+    /// The targets whose counters tell that a run came there.
+    fn passed(&self, build: &Build, run: &replay::Run) -> BTreeSet<usize> {
+        let mut reached = BTreeSet::new();
+        let (plan, ending) = (&build.plan, &run.outcome.ending);
         let passed = |counter: usize| run.counters.get(counter).is_some_and(|count| *count > 0);
         for &(target, counter) in &plan.counted {
             let comes_by = passed(counter);
             let is_there = match self.targets[target].kind {
-                Kind::Claim(_) => comes_by && self.breaks(&ending, target),
+                Kind::Claim(_) => comes_by && self.breaks(ending, target),
                 _ => comes_by,
             };
             if is_there {
@@ -229,8 +272,20 @@ impl<'a> Replayer<'a> {
                 }
             }
         }
-        self.fill_in(build, &input, &run.outcome, &mut reached);
-        Ok(Replay { reached, ending, stdout: run.outcome.stdout })
+        reached
+    }
+
+    /// The program with the compiler's sanitizers, if it has them.
+    fn sanitized(&self, build: &Build) -> Option<&Binary> {
+        let made = self.sanitized.get_or_init(|| {
+            let sources = self.sources?;
+            let marks = &build.plan.marks;
+            let (mut prepared, _) =
+                replay::prepare_marked(self.program, &sources.files, &sources.options, self.entry, &[], marks).ok()?;
+            prepared.recipe.sanitize = true;
+            compile_part(prepared.recipe).ok()
+        });
+        made.as_ref()
     }
 
     /// Whether a run that came by a claim ended there.
@@ -302,48 +357,78 @@ impl<'a> Replayer<'a> {
         Some((run.outcome, points, run.coverage?))
     }
 
-    /// Whether something goes wrong with this input: what was seen, and whether the compiled program showed it.
-    pub fn goes_wrong(&self, witness: &Witness) -> Result<Option<(String, bool)>, String> {
+    /// Whether something goes wrong with this input, and what.
+    pub fn goes_wrong(&self, witness: &Witness) -> Result<Option<Wrong>, String> {
         let build = self.compiled()?;
         let input = self.input(witness)?;
         let run = |binary: &Binary| binary.run(&input, &BUDGET, &Conditions::default()).ok().map(|run| run.outcome);
-        match run(&build.binary).map(|outcome| outcome.ending) {
-            Some(Ending::Faulted(finding)) => return Ok(Some((finding.message.clone(), true))),
-            Some(Ending::Killed { signal }) => {
-                return Ok(Some((format!("the program is ended by signal {signal}"), true)));
-            }
-            _ => {}
+        let wrong = |what: String, rule: Rule, said: &str| {
+            let beyond_input = self.is_beyond_input(witness, said);
+            Ok(Some(Wrong { what, rule, natively: true, beyond_input }))
+        };
+        let plain = run(&build.binary).map(|outcome| outcome.ending);
+        // A claim of the program's own is broken before anything is undefined, or the sanitizers would have ended it.
+        if let Some(Ending::Faulted(finding)) = &plain
+            && self.sanitized(build).is_none()
+        {
+            return wrong(finding.message.clone(), finding.rule, "");
         }
-        let sanitized = self.sanitized.get_or_init(|| {
-            let sources = self.sources?;
-            let marks = Marks { arguments: build.plan.marks.arguments.clone(), ..Marks::default() };
-            let (mut prepared, _) =
-                replay::prepare_marked(self.program, &sources.files, &sources.options, self.entry, &[], &marks).ok()?;
-            prepared.recipe.sanitize = true;
-            compile_part(prepared.recipe).ok()
-        });
-        if let Some(outcome) = sanitized.as_ref().and_then(run) {
+        if let Some(outcome) = self.sanitized(build).and_then(run) {
             let said = String::from_utf8_lossy(&outcome.stderr).into_owned();
             let what = said.lines().find(|line| line.contains("runtime error") || line.contains("ERROR")).map(|line| {
                 let text = line.split("runtime error:").nth(1).or_else(|| line.split("AddressSanitizer:").nth(1));
                 text.unwrap_or(line).trim().to_string()
             });
-            match outcome.ending {
-                Ending::Killed { .. } | Ending::Faulted(_) => {
-                    return Ok(Some((what.unwrap_or_else(|| "a sanitizer ends the program".to_string()), true)));
+            match (outcome.ending, what) {
+                (Ending::Faulted(finding), None) => return wrong(finding.message.clone(), finding.rule, &said),
+                (_, Some(what)) => return wrong(what, Rule::Sanitizer, &said),
+                (Ending::Killed { signal }, None) => {
+                    let rule = if signal == SIGABRT { Rule::Aborted } else { Rule::Crashed };
+                    return wrong(format!("the program is ended by signal {signal}"), rule, &said);
                 }
-                _ if what.is_some() => return Ok(what.map(|what| (what, true))),
                 _ => {}
             }
+        }
+        match plain {
+            Some(Ending::Faulted(finding)) => return wrong(finding.message.clone(), finding.rule, ""),
+            Some(Ending::Killed { signal }) => {
+                let rule = if signal == SIGABRT { Rule::Aborted } else { Rule::Crashed };
+                return wrong(format!("the program is ended by signal {signal}"), rule, "");
+            }
+            _ => {}
         }
         // The VM watches more than sanitizers do: values that were never written.
         if build.plan.marks.arguments.is_none()
             && let Some((outcome, _, _)) = self.in_vm(&input)
             && let Ending::Faulted(finding) = outcome.ending
         {
-            return Ok(Some((finding.message.clone(), false)));
+            let Finding { message, rule, .. } = *finding;
+            return Ok(Some(Wrong { what: message, rule, natively: false, beyond_input: false }));
         }
         Ok(None)
+    }
+
+    /// Whether a sanitizer says that an object of the input is left, or a pointer of the input that leads nowhere is
+    /// followed. What a whole program does with its input is its own affair.
+    fn is_beyond_input(&self, witness: &Witness, said: &str) -> bool {
+        if self.program.functions[self.entry].name == "main" {
+            return false;
+        }
+        let null = witness.given.iter().any(|(_, given)| has_null(given));
+        let allocated = said.split("allocated by").nth(1).is_some_and(|stack| stack.contains("plumb_object"));
+        let nowhere = said.contains("null pointer") || said.contains("SEGV on unknown address 0x0000000000");
+        said.contains("heap-buffer-overflow") && allocated || null && nowhere
+    }
+}
+
+/// Whether a pointer that is given leads nowhere.
+fn has_null(given: &Given) -> bool {
+    match given {
+        Given::Null => true,
+        Given::Object { contents, .. } => has_null(contents),
+        Given::Record(parts) => parts.iter().any(|(_, _, part)| has_null(part)),
+        Given::Array(_, parts) => parts.iter().any(has_null),
+        Given::Scalar(..) | Given::Text { .. } | Given::Nothing => false,
     }
 }
 

@@ -2,9 +2,13 @@
 //!
 //! Each input that the search finds is run at once on the compiled program with counters at all branches, so that one
 //! test settles every branch it happens to take. Tests that add nothing to the others are left out at the end.
+//!
+//! A test says what the program should give, so its run must be defined: every input is run under the compiler's
+//! sanitizers too, and in the VM where it takes numbers only. One with which something goes wrong is a [`Fault`], never
+//! a test; the branches it came to before that count.
 
 use super::driver;
-use super::replayer::Replayer;
+use super::replayer::{Replayer, Wrong};
 use super::{Config, Found, Hit, Spans, Verdict, judge};
 use exec::ValueType;
 use exec::{Ending, Scalar};
@@ -20,7 +24,13 @@ pub enum Expected {
     /// It returned nothing, or no number.
     Nothing,
     Exit(i32),
-    Signal(i32),
+}
+
+/// An input with which something goes wrong.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    pub witness: Witness,
+    pub wrong: Wrong,
 }
 
 #[derive(Clone, Debug)]
@@ -37,6 +47,10 @@ pub struct SuiteReport {
     /// Every branch, in the order of the text.
     pub branches: Vec<Found>,
     pub tests: Vec<Test>,
+    /// Inputs with which something goes wrong, one for each thing that does.
+    pub faults: Vec<Fault>,
+    /// How many inputs were left out because the function reaches beyond what it was given.
+    pub beyond_input: usize,
     pub search: Exploration,
 }
 
@@ -64,6 +78,7 @@ pub fn cover(program: &Program, entry: FunctionId, config: &Config) -> SuiteRepo
         result,
         hits: vec![None; branches.len()],
         tests: Vec::new(),
+        faults: Vec::new(),
         known: HashMap::new(),
     };
     let scenario = Scenario::open_call(&marked.program, entry);
@@ -73,10 +88,13 @@ pub fn cover(program: &Program, entry: FunctionId, config: &Config) -> SuiteRepo
         }
         explore::explore(&marked.program, &scenario, &marked.goals, &config.search, &mut collector)
     });
-    let Collector { hits, mut tests, .. } = collector;
+    let Collector { hits, mut tests, mut faults, .. } = collector;
     reduce(&mut tests);
+    let beyond_input = faults.iter().filter(|fault| fault.wrong.beyond_input).count();
+    let mut told = BTreeSet::new();
+    faults.retain(|fault| !fault.wrong.beyond_input && told.insert(fault.wrong.what.clone()));
     let judged = branches.iter().zip(hits).map(|(target, hit)| judge(program, entry, target, hit, &search, config));
-    SuiteReport { branches: judged.collect(), tests, search }
+    SuiteReport { branches: judged.collect(), tests, faults, beyond_input, search }
 }
 
 struct Collector<'a> {
@@ -85,17 +103,32 @@ struct Collector<'a> {
     result: Option<ValueType>,
     hits: Vec<Option<Hit>>,
     tests: Vec<Test>,
+    faults: Vec<Fault>,
     /// Inputs that were run, by their text: paths often share a witness.
-    known: HashMap<String, Result<BTreeSet<usize>, String>>,
+    known: HashMap<String, Result<Ran, String>>,
+}
+
+/// What running an input came to.
+#[derive(Clone)]
+struct Ran {
+    /// The branches it took, up to what went wrong.
+    reached: BTreeSet<usize>,
+    /// What went wrong.
+    wrong: Option<String>,
 }
 
 impl Collector<'_> {
-    fn run(&mut self, witness: &Witness) -> Result<BTreeSet<usize>, String> {
+    fn run(&mut self, witness: &Witness) -> Result<Ran, String> {
         let text = driver::one_line(witness);
         if let Some(known) = self.known.get(&text) {
             return known.clone();
         }
-        let outcome = self.replayer.replay(witness).map(|replay| {
+        let outcome = self.replayer.checked(witness).map(|(replay, wrong)| {
+            if let Some(wrong) = wrong {
+                let what = Some(wrong.what.clone());
+                self.faults.push(Fault { witness: witness.clone(), wrong });
+                return Ran { reached: replay.reached, wrong: what };
+            }
             let expected = match &replay.ending {
                 Ending::Returned(Some(value)) => match self.result {
                     Some(ty) => Some(Expected::Value(ty, *value)),
@@ -103,8 +136,6 @@ impl Collector<'_> {
                 },
                 Ending::Returned(None) => Some(Expected::Nothing),
                 Ending::Exited(status) => Some(Expected::Exit(*status)),
-                Ending::Killed { signal } => Some(Expected::Signal(*signal)),
-                Ending::Faulted(_) => Some(Expected::Signal(6)),
                 _ => None,
             };
             if let Some(expected) = expected {
@@ -115,7 +146,7 @@ impl Collector<'_> {
                     takes: replay.reached.clone(),
                 });
             }
-            replay.reached
+            Ran { reached: replay.reached, wrong: None }
         });
         self.known.insert(text, outcome.clone());
         outcome
@@ -129,21 +160,33 @@ impl Client for Collector<'_> {
         let path = self.spans.path(&met.path);
         let mut hit = Hit { witness: met.witness, path, replayed: false, confirmed: false, what: None, attempts };
         match self.run(&hit.witness) {
-            Ok(reached) => {
+            Ok(Ran { reached, wrong }) => {
                 let mut settled = Vec::new();
+                let tested = wrong.is_none();
                 for &other in &reached {
-                    if self.hits[other].as_ref().is_none_or(|known| !known.confirmed) {
-                        let confirmed = Hit { replayed: true, confirmed: true, what: None, ..hit.clone() };
+                    // A branch that only inputs take with which something goes wrong has no test yet.
+                    let better = |known: &Hit| !known.confirmed || known.what.is_some() && tested;
+                    if self.hits[other].as_ref().is_none_or(better) {
+                        let what = wrong.as_ref().map(|what| format!("no test: then {what}"));
+                        let confirmed = Hit { replayed: true, confirmed: true, what, ..hit.clone() };
                         self.hits[other] = Some(confirmed);
                     }
-                    settled.push(GoalId(other as u32));
-                }
-                if !reached.contains(&number) {
-                    hit.what = Some("the compiled program does not go there with this input".to_string());
-                    self.hits[number] = Some(hit);
-                    if attempts >= ATTEMPTS {
-                        settled.push(met.goal);
+                    if let Some(known) = &mut self.hits[other] {
+                        known.attempts = known.attempts.max(attempts);
                     }
+                    if tested {
+                        settled.push(GoalId(other as u32));
+                    }
+                }
+                if !reached.contains(&number) && self.hits[number].as_ref().is_none_or(|known| !known.confirmed) {
+                    hit.what = Some(match wrong {
+                        Some(what) => format!("before the compiled program gets there with this input, {what}"),
+                        None => "the compiled program does not go there with this input".to_string(),
+                    });
+                    self.hits[number] = Some(hit);
+                }
+                if attempts >= ATTEMPTS {
+                    settled.push(met.goal);
                 }
                 settled
             }
@@ -227,8 +270,6 @@ pub fn csv(program: &Program, entry: FunctionId, tests: &[Test]) -> String {
             Expected::Value(ty, value) => driver::shown(&Given::Scalar(*ty, *value)),
             Expected::Nothing => String::new(),
             Expected::Exit(status) => status.to_string(),
-            // As a shell reports it.
-            Expected::Signal(signal) => (128 + signal).to_string(),
         };
         row.push(expected);
         if is_main {

@@ -7,6 +7,7 @@ use crate::exit::Exit;
 use crate::output;
 use crate::report::{Failure, Report};
 use cfront::preprocess::Options;
+use diagnostics::Finding;
 use exec::Scalar;
 use ir::{FunctionId, Program};
 use reach::places::suite::{self, Expected, SuiteReport, Test};
@@ -72,11 +73,22 @@ fn driver_text(args: &Reach, program: &Program, entry: FunctionId, tests: &[Test
 fn say(report: &mut Report, found: &SuiteReport, program: &Program, entry: FunctionId, verbose: bool) {
     let (reached, unreachable, unknown) =
         (found.count(Verdict::Reached), found.count(Verdict::Unreachable), found.count(Verdict::Unknown));
-    report.exit = if unknown > 0 { Exit::Inconclusive } else { Exit::Clean };
+    report.exit = match (found.faults.is_empty(), unknown) {
+        (false, _) => Exit::Found,
+        (true, 0) => Exit::Clean,
+        (true, _) => Exit::Inconclusive,
+    };
+    let function = &program.functions[entry];
+    for fault in &found.faults {
+        let inputs = driver::one_line(&fault.witness);
+        let given = if inputs.is_empty() { "without inputs".to_string() } else { format!("with {inputs}") };
+        let message = format!("{}, {given}", fault.wrong.what);
+        report.findings.push(Finding::new(fault.wrong.rule, function.span, message));
+    }
     for branch in &found.branches {
         let place = program.sources.describe(branch.target.span);
         let _ = writeln!(report.text, "{:<12} {place} {}", branch.verdict.name(), branch.target.name);
-        if branch.verdict == Verdict::Unknown
+        if matches!(branch.verdict, Verdict::Unknown | Verdict::Reached)
             && let Some(why) = &branch.why
         {
             let _ = writeln!(report.text, "  {why}");
@@ -90,6 +102,15 @@ fn say(report: &mut Report, found: &SuiteReport, program: &Program, entry: Funct
     };
     report.summary =
         format!("{tests}; {total} branches: {reached} reached, {unreachable} unreachable, {unknown} unknown");
+    if found.beyond_input > 0 {
+        let inputs =
+            if found.beyond_input == 1 { "1 input".to_string() } else { format!("{} inputs", found.beyond_input) };
+        let note = format!(
+            "note: {inputs} left out: `{}` reaches beyond the objects it is given there, which its callers must not let happen\n",
+            function.name
+        );
+        report.summary.insert_str(0, &note);
+    }
     if verbose {
         let _ = write!(report.summary, "\n{}", places::effort(&found.search));
     }
@@ -113,6 +134,7 @@ fn say(report: &mut Report, found: &SuiteReport, program: &Program, entry: Funct
     report.result.insert("function".into(), json!(program.functions[entry].name));
     report.result.insert("targets".into(), Value::Array(branches));
     report.result.insert("tests".into(), Value::Array(found.tests.iter().map(test).collect()));
+    report.result.insert("left_out".into(), json!(found.beyond_input));
     report.result.insert(
         "coverage".into(),
         json!({"branches": total, "reached": reached, "unreachable": unreachable, "unknown": unknown}),
@@ -128,7 +150,6 @@ fn test(test: &Test) -> Value {
         Expected::Value(_, Scalar::Float(value)) => json!({"value": value}),
         Expected::Nothing => Value::Null,
         Expected::Exit(status) => json!({"exit": status, "stdout": String::from_utf8_lossy(&test.stdout)}),
-        Expected::Signal(signal) => json!({"signal": signal}),
     };
     json!({"inputs": places::inputs(&test.witness), "expected": expected, "branches": test.takes.len()})
 }
