@@ -193,6 +193,48 @@ pub struct Compile {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum FloatModel {
+    /// IEEE 754, as the machine computes
+    Exact,
+    /// Real numbers, without rounding: what holds then is called `proved over the reals`
+    Real,
+}
+
+/// What is known of the world when the entry is called.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct World {
+    /// What globals hold when an entry other than `main` or `mainQ` is called
+    #[arg(long, value_enum, default_value_t = GlobalValues::Any)]
+    pub globals: GlobalValues,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum GlobalValues {
+    /// Anything their types allow
+    Any,
+    /// Their initial values; verdicts name this assumption
+    Initial,
+}
+
+impl FloatModel {
+    pub fn floats(self) -> prove::Floats {
+        match self {
+            FloatModel::Exact => prove::Floats::Exact,
+            FloatModel::Real => prove::Floats::Real,
+        }
+    }
+}
+
+impl World {
+    pub fn globals(self) -> ir::Globals {
+        match self.globals {
+            GlobalValues::Any => ir::Globals::Any,
+            GlobalValues::Initial => ir::Globals::Initial,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum Engine {
     /// Our virtual machine: slower, and sees every undefined behaviour it has a rule for
     Vm,

@@ -5,6 +5,8 @@
 pub enum Verdict {
     /// Holds on every run; `how` names the method and what it assumed.
     Proved { how: String },
+    /// Holds on every run if floating values are real numbers, which no machine computes with.
+    ProvedOverReals { how: String },
     /// Fails on the witness.
     Refuted { witness: Witness },
     /// Held on every one of so many visits.
@@ -24,9 +26,15 @@ pub struct Witness {
 }
 
 impl Verdict {
+    /// Whether it rests on a proof, be it one over the reals.
+    pub fn is_proof(&self) -> bool {
+        matches!(self, Verdict::Proved { .. } | Verdict::ProvedOverReals { .. })
+    }
+
     pub fn name(&self) -> &'static str {
         match self {
             Verdict::Proved { .. } => "proved",
+            Verdict::ProvedOverReals { .. } => "proved over the reals",
             Verdict::Refuted { .. } => "refuted",
             Verdict::Observed { .. } => "observed",
             Verdict::Vacuous => "vacuous",

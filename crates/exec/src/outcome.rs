@@ -6,6 +6,8 @@ use logic::Scalar;
 /// What a run may depend on.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Input {
+    /// `argv[0]`, for an entry that is `main`; a fixed name if there is none.
+    pub name: Option<String>,
     /// `argv[1..]`, for an entry that is `main`.
     pub args: Vec<String>,
     pub stdin: Vec<u8>,

@@ -354,6 +354,18 @@ impl Types {
     pub fn is_scalar(&self, id: TypeId) -> bool {
         self.is_arithmetic(id) || self.is_pointer(id)
     }
+
+    /// Whether an object of the type has a pointer in it.
+    pub fn holds_pointers(&self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::Pointer { .. } => true,
+            Type::Array { of, .. } => self.holds_pointers(*of),
+            Type::Record(record) => {
+                self.records[*record].fields.iter().flatten().any(|field| self.holds_pointers(field.ty))
+            }
+            Type::Void | Type::Int(_) | Type::Float(_) | Type::Function(_) => false,
+        }
+    }
 }
 
 #[cfg(test)]

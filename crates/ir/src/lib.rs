@@ -31,6 +31,7 @@ mod ctype;
 mod datamodel;
 mod dominators;
 pub mod effects;
+mod entry;
 mod expr;
 pub mod hazards;
 pub mod layout;
@@ -50,6 +51,7 @@ pub use cfg::{BasicBlock, BlockId, Branch, Cfg, Edge, Outcome, Stop, Terminator}
 pub use ctype::{FloatKind, IntKind, Length, Signature, Type, TypeId, Types};
 pub use datamodel::DataModel;
 pub use dominators::{Dominators, immediate_dominators};
+pub use entry::{Globals, INITIAL_GLOBALS, exposed_globals, named_globals, open_globals, starts_program};
 pub use expr::{Base, BinaryOp, Expr, ExprKind, LogicalOp, Lvalue, Step, UnaryOp};
 pub use layout::{BitRange, Field, Packing, Record, RecordId, RecordKind};
 pub use loops::{LoopId, LoopNode, Loops};

@@ -85,6 +85,41 @@ pub(super) trait Comparing {
     }
 }
 
+/// A comparison of floating variables with each other or with numbers that are values of their format, as IEEE 754
+/// compares: false of a NaN. `None` for anything else; sums and products of floating values mean something else to a
+/// predicate, which knows no rounding.
+pub(super) fn compared_floats(
+    pool: &TermPool,
+    lookup: Lookup<'_>,
+    relation: Relation,
+    left: &Term,
+    right: &Term,
+) -> Option<TermId> {
+    let variable = |term: &Term| match term {
+        Term::Var(name) => lookup(name).filter(|term| pool.float_format(*term).is_some()),
+        _ => None,
+    };
+    let format = variable(left).or(variable(right)).and_then(|term| pool.float_format(term))?;
+    let side = |term: &Term| match term {
+        Term::Const(value) => {
+            let double = value.to_f64();
+            let exact = matches!(&double, dashu_base::Approximation::Exact(_));
+            let (double, float) = (double.value(), ieee::Value::from_f64(format, double.value()));
+            (exact && float.to_f64() == double).then(|| pool.float(float))
+        }
+        _ => variable(term).filter(|term| pool.float_format(*term) == Some(format)),
+    };
+    let (left, right) = (side(left)?, side(right)?);
+    Some(match relation {
+        Relation::Eq => pool.fp_eq(left, right),
+        Relation::Ne => pool.not(pool.fp_eq(left, right)),
+        Relation::Lt => pool.fp_lt(left, right),
+        Relation::Le => pool.fp_le(left, right),
+        Relation::Gt => pool.fp_lt(right, left),
+        Relation::Ge => pool.fp_le(right, left),
+    })
+}
+
 struct Encoder<'a> {
     pool: &'a TermPool,
     lookup: Lookup<'a>,
@@ -97,6 +132,9 @@ impl Comparing for Encoder<'_> {
 
     fn compared(&self, relation: Relation, left: &Term, right: &Term) -> Result<TermId, NotEncodable> {
         let pool = self.pool;
+        if let Some(compared) = compared_floats(pool, self.lookup, relation, left, right) {
+            return Ok(compared);
+        }
         let (left, right) = self.alike(self.term(left)?, self.term(right)?);
         Ok(match relation {
             Relation::Eq => pool.eq(left, right),

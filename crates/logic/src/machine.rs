@@ -5,7 +5,7 @@
 //! `ceil(log2 n)` bits more than the widest, a product as many as its factors together. Comparisons bring both sides
 //! to one width. All intermediate values are signed.
 
-use super::encode::{Comparing, NotEncodable};
+use super::encode::{Comparing, NotEncodable, compared_floats};
 use super::{Operator, Predicate, Relation, Term};
 use dashu_int::ops::BitTest;
 use smt::{Int, Sort, TermId, TermPool};
@@ -50,6 +50,10 @@ impl Comparing for Encoder<'_> {
 
     fn compared(&self, relation: Relation, left: &Term, right: &Term) -> Result<TermId, NotEncodable> {
         let pool = self.pool;
+        let lookup = |name: &str| Some((self.lookup)(name)?.0);
+        if let Some(compared) = compared_floats(pool, &lookup, relation, left, right) {
+            return Ok(compared);
+        }
         // A fraction on one side is multiplied away: its denominator is positive.
         let common = denominator(left) * denominator(right);
         let scale = Term::Const(common.clone().into());

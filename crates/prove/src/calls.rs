@@ -116,8 +116,8 @@ impl<'p> Encoder<'_, 'p> {
             self.evaluate(cut, frame, state, |e| args.iter().map(|arg| scalar_term(e, arg)).collect());
         let bodies = bodies_run(self.program(), self.calls, &[id]);
         state.forget_exposed(objects);
-        for object in written_globals(objects, &bodies.into_iter().collect()) {
-            state.forget_object(objects, object);
+        for object in written_globals(objects, &bodies.into_iter().collect()).union(&self.foreign) {
+            state.forget_object(objects, *object);
         }
         let types = &self.program().types;
         let result_type = types.signature(function.ty).map(|signature| signature.result);
@@ -141,7 +141,7 @@ impl<'p> Encoder<'_, 'p> {
                     cell.filter(|cell| objects.cell(*cell).extents.is_empty()).map(|cell| state.get(objects, cell))
                 }
                 (None, None, Some((ty, Value::Number(number)))) if *ty == shown => Some(number.term),
-                (None, None, Some((ty, Value::Real(term)))) if *ty == shown => Some(*term),
+                (None, None, Some((ty, Value::Float(term)))) if *ty == shown => Some(*term),
                 _ => None,
             };
             let ty = ValueType::of(types, shown);
@@ -214,7 +214,7 @@ impl<'p> Encoder<'_, 'p> {
                 });
                 if let Value::Number(number) = &value {
                     state.path.answers.push((number.term, pool.bool(true)));
-                } else if let Value::Real(term) = value {
+                } else if let Value::Float(term) = value {
                     state.path.answers.push((term, pool.bool(true)));
                 }
                 return;
@@ -327,8 +327,8 @@ impl<'p> Encoder<'_, 'p> {
             }
         }
         state.forget_exposed(objects);
-        for object in written_globals(objects, &bodies) {
-            state.forget_object(objects, object);
+        for object in written_globals(objects, &bodies).union(&self.foreign) {
+            state.forget_object(objects, *object);
         }
         if breaks_loose {
             self.loosen(cut, stmt.span, state);
@@ -381,7 +381,7 @@ impl<'p> Encoder<'_, 'p> {
 /// The magnitude of a number.
 fn magnitude(evaluation: &mut Evaluation<'_, '_>, value: Value, arg: &Expr) -> Value {
     match value {
-        Value::Real(term) => Value::Real(evaluation.pool().abs(term)),
+        Value::Float(term) => Value::Float(evaluation.objects.floating().magnitude(term)),
         Value::Number(number) => Value::Number(evaluation.magnitude(&number, arg.into())),
         Value::Truth(_) => value,
         _ => evaluation.fresh_value(arg.ty, "magnitude"),

@@ -191,6 +191,7 @@ fn scalar(model: &Model, term: TermId, ty: Option<ValueType>) -> Option<Scalar> 
             }
         }
         Value::Real(value) => Some(Scalar::Float(value.to_f64_fast())),
+        Value::Float(value) => Some(Scalar::Float(value.to_f64())),
         Value::Bits(bits) => match ty {
             Some(ValueType::Int(kind)) if kind.is_signed() => i128::try_from(&bits.signed()).ok().map(Scalar::Int),
             _ => i128::try_from(&bits.unsigned()).ok().map(Scalar::Int),

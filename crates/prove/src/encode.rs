@@ -21,7 +21,10 @@
 //! system.
 
 use super::globals;
-use super::graph::{Exit, Graph, Item, Mark, Node, NodeId, bodies_run, meets_unknown_code, written_globals};
+use super::graph::{
+    Exit, Graph, Item, Mark, Node, NodeId, bodies_run, meets_foreign_code, meets_unknown_code, read_globals,
+    written_globals,
+};
 use super::initialised::Initialised;
 use super::obligations::FramedSites;
 use super::system::{
@@ -31,37 +34,57 @@ use super::system::{
 use diagnostics::Span;
 use exec::ValueType;
 use ir::hazards::{Hazard, NodeKey};
-use ir::{AssertKind, CallGraph, EntityRef, Expr, FunctionId, LocalKind, Program, Stmt, StmtId, StmtKind};
+use ir::{AssertKind, CallGraph, EntityRef, Expr, FunctionId, Globals, LocalKind, Program, Stmt, StmtId, StmtKind};
 use observe::locations::{call_of, result_of};
 use smt::{TermId, TermPool};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use symex::number::Range;
-use symex::{CellId, Evaluation, FrameId, Ints, Notes, ObjectId, Objects, Owner, State, Value};
+use symex::{CellId, Evaluation, Floats, FrameId, Ints, Notes, ObjectId, Objects, Owner, State, Value};
 
 /// How a program is turned into a system.
 #[derive(Clone, Debug)]
 pub struct Encoding {
     pub ints: Ints,
+    pub floats: Floats,
     /// Whether each operation that may overflow, divide by zero or leave an array is a claim. If not, these are
     /// assumptions.
     pub checks: bool,
+    /// What globals hold when the entry is called.
+    pub globals: Globals,
     /// How many ways to one node are kept apart.
     pub states: usize,
 }
 
 impl Default for Encoding {
     fn default() -> Encoding {
-        Encoding { ints: Ints::Math, checks: false, states: 64 }
+        Encoding { ints: Ints::Math, floats: Floats::Exact, checks: false, globals: Globals::Any, states: 64 }
     }
 }
 
 /// The system of the runs that start with a call of `entry`, which should have a body.
 pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> System {
     let calls = CallGraph::new(program);
-    let mut objects = Objects::new(program, TermPool::new(), encoding.ints, encoding.checks);
+    let mut objects = Objects::new(program, TermPool::new(), encoding.ints, encoding.floats, encoding.checks);
     let graph = Graph::new(&mut objects, &calls, entry);
-    let lost = written_globals(&objects, &graph.unfollowed());
-    objects.finish(&graph.flows, &lost, meets_unknown_code(program, &calls, entry));
+    let mut notes = Notes::default();
+    let mut open = ir::open_globals(program, entry);
+    if encoding.globals == Globals::Initial && !open.is_empty() {
+        notes.assume(ir::INITIAL_GLOBALS);
+        open.clear();
+    }
+    let open: BTreeSet<ObjectId> = open.into_iter().map(|global| objects.global(global)).collect();
+    let mut lost = written_globals(&objects, &graph.unfollowed());
+    let everything: BTreeSet<FunctionId> = program.defined_functions().map(|(id, ..)| id).collect();
+    let written = written_globals(&objects, &everything);
+    let foreign = meets_foreign_code(program, &calls, entry);
+    if foreign {
+        lost.extend(&written);
+    }
+    // What ran before the entry may have left any address in a pointer.
+    lost.extend(&open);
+    // Pointers that are inputs, or in globals that are, may lead to whatever other units can name.
+    let outside = meets_unknown_code(program, &calls, entry) || !ir::starts_program(program, entry);
+    objects.finish(&graph.flows, &lost, outside);
     objects.find_outlived(&graph.parents);
     let laid_out: BTreeSet<FunctionId> = objects.frames.iter().map(|frame| frame.function).collect();
     let initialised: HashMap<FunctionId, Initialised> =
@@ -73,10 +96,10 @@ pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> Syst
     let with_value = with_value.collect();
     objects.set_initialised(with_value);
 
-    let mut notes = Notes::default();
-    let initial = globals::initial_values(&objects, &mut notes);
-    let everything: BTreeSet<FunctionId> = program.defined_functions().map(|(id, ..)| id).collect();
-    let constants = globals::constants(&objects, &initial, &written_globals(&objects, &everything));
+    let initial = globals::initial_values(&objects, &open, &mut notes);
+    let constants = globals::constants(&objects, &initial, &written);
+    let used: BTreeSet<ObjectId> = read_globals(&objects, &bodies_run(program, &calls, &[entry]));
+    let open = open.intersection(&used).map(|id| objects.object(*id).name.clone()).collect();
     let mut encoder = Encoder {
         encoding,
         objects: &objects,
@@ -85,6 +108,7 @@ pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> Syst
         notes,
         initial,
         constants,
+        foreign: if foreign { written } else { BTreeSet::new() },
         variables: Vec::new(),
         cuts: Vec::new(),
         cut_of: HashMap::new(),
@@ -126,6 +150,7 @@ pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> Syst
         layout,
         results,
         inputs,
+        open,
         assumptions: notes.assumptions,
         obstacles: notes.obstacles,
     }
@@ -139,6 +164,8 @@ pub(super) struct Encoder<'a, 'p> {
     pub(super) notes: Notes,
     pub(super) initial: BTreeMap<CellId, TermId>,
     pub(super) constants: BTreeMap<CellId, TermId>,
+    /// The globals that functions of other units may change by calling functions of this program.
+    pub(super) foreign: BTreeSet<ObjectId>,
     /// One for each cell, in order, then those for values that a trace point computes.
     pub(super) variables: Vec<StateVariable>,
     pub(super) cuts: Vec<Cut>,
@@ -629,7 +656,7 @@ pub(super) fn scalar_term(evaluation: &mut Evaluation<'_, '_>, value: &Expr) -> 
     match evaluation.value(value) {
         Value::Number(number) => Some(number.term),
         Value::Truth(condition) => Some(evaluation.objects.arithmetic().from_truth(condition, kind?).term),
-        Value::Real(term) => Some(term),
+        Value::Float(term) => Some(term),
         Value::Pointer(..) | Value::Null | Value::Unknown => None,
     }
 }

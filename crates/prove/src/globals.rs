@@ -4,19 +4,26 @@ use ir::{BitRange, Global, GlobalId, GlobalKind, InitValue, IntKind, Length, Pro
 use smt::TermId;
 use std::collections::{BTreeMap, BTreeSet};
 use symex::access::Location;
-use symex::{CellId, Evaluation, FrameId, Notes, Objects, Owner, Place, State, Value, zero_object};
+use symex::{CellId, Evaluation, FrameId, Notes, ObjectId, Objects, Owner, Place, State, Value, zero_object};
 
 /// How many scalars an initial value may give for all of them to be followed.
 const ITEM_LIMIT: usize = 4096;
 
-/// The initial values of the cells of globals, as far as they are followed.
-pub fn initial_values(objects: &Objects<'_>, notes: &mut Notes) -> BTreeMap<CellId, TermId> {
+/// The initial values of the cells of globals, as far as they are followed. `open` are those that may hold anything by
+/// the time the entry is called.
+pub fn initial_values(
+    objects: &Objects<'_>,
+    open: &BTreeSet<ObjectId>,
+    notes: &mut Notes,
+) -> BTreeMap<CellId, TermId> {
     let mut state = State::at_cut(objects);
     for cell in objects.cell_ids() {
         state.forget(cell);
     }
     for (id, global) in &objects.program.globals {
-        initialise(objects, &mut state, notes, id, global);
+        if !open.contains(&objects.global(id)) {
+            initialise(objects, &mut state, notes, id, global);
+        }
     }
     let globals = objects.cell_ids().filter_map(|cell| Some((cell, state.peek(cell)?)));
     globals.filter(|(_, term)| objects.pool.symbols(&[*term]).is_empty()).collect()
@@ -26,7 +33,7 @@ pub fn initial_values(objects: &Objects<'_>, notes: &mut Notes) -> BTreeMap<Cell
 pub fn constants(
     objects: &Objects<'_>,
     initial: &BTreeMap<CellId, TermId>,
-    written: &BTreeSet<symex::ObjectId>,
+    written: &BTreeSet<ObjectId>,
 ) -> BTreeMap<CellId, TermId> {
     let keeps = |cell: &CellId| {
         let id = objects.cell(*cell).object;

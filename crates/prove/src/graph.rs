@@ -521,6 +521,16 @@ pub fn meets_unknown_code(program: &ir::Program, calls: &CallGraph, entry: Funct
     })
 }
 
+/// Whether functions of other units run when a run starts at `entry`: those may call any function that has external
+/// linkage. What belongs to the C library calls what it is given, and nothing else.
+pub fn meets_foreign_code(program: &ir::Program, calls: &CallGraph, entry: FunctionId) -> bool {
+    calls.reachable(entry).into_iter().any(|id| {
+        let function = &program.functions[id];
+        let unknown = symex::library::effect(&function.name) == symex::library::Effect::Unknown;
+        function.body.is_none() && unknown && exec::libc::lookup(&function.name).is_none()
+    })
+}
+
 /// The globals that these bodies assign by name.
 pub fn written_globals(objects: &Objects<'_>, bodies: &BTreeSet<FunctionId>) -> BTreeSet<ObjectId> {
     let mut written = BTreeSet::new();
@@ -538,4 +548,22 @@ pub fn written_globals(objects: &Objects<'_>, bodies: &BTreeSet<FunctionId>) -> 
         });
     }
     written
+}
+
+/// The globals that these bodies read by name.
+pub fn read_globals(objects: &Objects<'_>, bodies: &[FunctionId]) -> BTreeSet<ObjectId> {
+    let mut read = BTreeSet::new();
+    for id in bodies {
+        let Some(body) = &objects.program.functions[*id].body else { continue };
+        body.walk(&mut |stmt| {
+            for expr in stmt.exprs() {
+                expr.walk(&mut |part| {
+                    if let ExprKind::Load(Lvalue { base: ir::Base::Global(global), .. }) = &part.kind {
+                        read.insert(objects.global(*global));
+                    }
+                });
+            }
+        });
+    }
+    read
 }

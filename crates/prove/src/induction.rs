@@ -585,6 +585,7 @@ mod tests {
             given: Vec::new(),
             layout: Default::default(),
             results: BTreeMap::new(),
+            open: Vec::new(),
             inputs: Vec::new(),
             assumptions: BTreeSet::new(),
             obstacles: Vec::new(),

@@ -46,7 +46,7 @@ pub use entail::Method;
 pub use induction::Tally;
 use replay::Sources;
 pub use settled::{SettledReport, settle};
-pub use symex::Ints;
+pub use symex::{Floats, Ints};
 pub use system::{Cut, CutId, Obligation, Path, Property, PropertyId, PropertyKind, Quotient, System, Transition};
 
 use counterexample::{Search, Target};
@@ -138,7 +138,7 @@ impl ProveReport {
         let invariants = self.invariants.iter().map(|(place, claim)| (place.clone(), claim.to_string())).collect();
         // An invariant that was asked about is among the invariants.
         let is_claim =
-            |p: &&PropertyReport| p.kind != PropertyKind::Invariant && matches!(p.verdict, Verdict::Proved { .. });
+            |p: &&PropertyReport| p.kind != PropertyKind::Invariant && p.verdict.is_proof();
         let claims = self.properties.iter().filter(is_claim);
         let certified =
             |p: &PropertyReport| CertifiedClaim { text: p.text.clone(), line: line(p.span), k: p.k.unwrap_or(1) };
@@ -516,13 +516,13 @@ impl<'a> Session<'a> {
             let argument = self.arguments.get(&id);
             let verdict = match (argument, self.refuted.get(&id)) {
                 // That an error is not reached is what is claimed; of an assertion it says nothing.
-                (Some(_), _) if !property.met && property.kind == PropertyKind::Assert => Verdict::Vacuous,
-                (Some(_), _) if vacuity.covers(self.system, id) => Verdict::Vacuous,
-                (Some(argument), _) => Verdict::Proved { how: self.how(argument) },
+                (Some(_), _) if !property.met && property.kind == PropertyKind::Assert => self.vacuous(),
+                (Some(_), _) if vacuity.covers(self.system, id) => self.vacuous(),
+                (Some(argument), _) => self.proved(self.how(argument)),
                 (None, Some(witness)) => Verdict::Refuted { witness: witness.clone() },
                 (None, None) => Verdict::Unknown { why: self.why_open(property.unmodelled.as_deref()) },
             };
-            let argument = argument.filter(|_| matches!(verdict, Verdict::Proved { .. }));
+            let argument = argument.filter(|_| verdict.is_proof());
             properties.push(PropertyReport {
                 kind: property.kind,
                 span: property.span,
@@ -539,8 +539,8 @@ impl<'a> Session<'a> {
             let proved = self.is_proved(location, predicate);
             let is_vacuous = self.cuts(location).into_iter().all(|cut| vacuity.covers_cut(self.system, cut));
             let verdict = match self.refuted_asked.remove(&number) {
-                _ if proved && is_vacuous => Verdict::Vacuous,
-                _ if proved => Verdict::Proved { how: "induction, together with the other invariants".into() },
+                _ if proved && is_vacuous => self.vacuous(),
+                _ if proved => self.proved("induction, together with the other invariants".into()),
                 Some(witness) => Verdict::Refuted { witness },
                 None => Verdict::Unknown { why: self.why_open(None) },
             };
@@ -558,7 +558,7 @@ impl<'a> Session<'a> {
                 assumptions: assumptions.clone(),
             });
         }
-        let open = properties.iter().filter(|p| !matches!(p.verdict, Verdict::Proved { .. })).map(|p| p.kind);
+        let open = properties.iter().filter(|p| !p.verdict.is_proof()).map(|p| p.kind);
         let conditions = conditions_of(open);
         properties.iter_mut().for_each(|property| property.assumptions.extend(conditions.iter().cloned()));
         let place = |candidate: &Candidate| self.system.cut(candidate.cut).name.clone();
@@ -572,6 +572,23 @@ impl<'a> Session<'a> {
             tally: self.proof.tally,
             obstacles: self.system.obstacles.clone(),
             notes: self.observations.notes(),
+        }
+    }
+
+    /// Whether floating values took part as the real numbers they are not.
+    fn is_over_reals(&self) -> bool {
+        self.system.assumptions.contains(symex::evaluate::REALS)
+    }
+
+    /// What a proof in this system shows.
+    fn proved(&self, how: String) -> Verdict {
+        if self.is_over_reals() { Verdict::ProvedOverReals { how } } else { Verdict::Proved { how } }
+    }
+
+    fn vacuous(&self) -> Verdict {
+        match self.is_over_reals() {
+            true => Verdict::Unknown { why: "no way leads there over the reals, which says nothing of floats".into() },
+            false => Verdict::Vacuous,
         }
     }
 
@@ -614,10 +631,14 @@ impl<'a> Session<'a> {
         if self.config.until.is_cancelled() {
             return "stopped before it was decided".into();
         }
-        match self.system.obstacles.first() {
-            Some((what, _)) => format!("no proof and no failing input was found; the model does not cover {what}"),
-            None => "no proof and no failing input was found".into(),
+        let mut why = String::from("no proof and no failing input was found");
+        if let Some((what, _)) = self.system.obstacles.first() {
+            why += &format!("; the model does not cover {what}");
         }
+        if let Some(open) = self.system.open.first() {
+            why += &format!("; `{open}` may hold anything when the entry is called (--globals initial assumes not)");
+        }
+        why
     }
 
     fn plain_k_of(&self, property: PropertyId) -> Option<usize> {

@@ -214,11 +214,17 @@ fn prove_arrays(program: &Program, entry: FunctionId, made: &[Made], config: &Co
     let instrumented = instrument(program, entry, &arrays::findings::request(&config.infer.request));
     let mut open: Vec<(String, Vec<ArrayInvariant>)> =
         found.iter_mut().map(|report| (report.location.name.clone(), std::mem::take(&mut report.arrays))).collect();
-    let proved = prove_unrolled(&instrumented, made, &mut open, &config.until.cancel);
+    let mut open_globals = ir::open_globals(&instrumented.program, instrumented.entry);
+    let takes_initial = config.encoding.globals == ir::Globals::Initial && !open_globals.is_empty();
+    if takes_initial {
+        open_globals.clear();
+    }
+    let proved = prove_unrolled(&instrumented, made, &mut open, &open_globals, &config.until.cancel);
     for (report, (_, invariants)) in found.iter_mut().zip(open) {
         report.arrays = invariants;
     }
-    let assumed = [IN_BOUNDS, NO_OVERFLOW].into_iter().chain(assumed_operations(program));
+    let initial = takes_initial.then_some(ir::INITIAL_GLOBALS);
+    let assumed = [IN_BOUNDS, NO_OVERFLOW].into_iter().chain(assumed_operations(program)).chain(initial);
     for assumption in assumed.filter(|_| proved > 0) {
         if settled.assumptions.iter().all(|known| known != assumption) {
             settled.assumptions.push(assumption.to_string());
@@ -321,7 +327,7 @@ impl Session<'_> {
                 let how = methods
                     .max()
                     .map_or("induction".into(), |method| format!("induction, by {}", self.name_of(method)));
-                invariant.verdict = Verdict::Proved { how };
+                invariant.verdict = self.proved(how);
             }
         }
     }

@@ -43,6 +43,8 @@ pub struct System {
     /// of every call of it that has come back ([`Path::returned`]).
     pub results: BTreeMap<FunctionId, Vec<CutId>>,
     pub inputs: Vec<InputVariable>,
+    /// The globals that hold anything when the entry is called, by name, of those that the runs use.
+    pub open: Vec<String>,
     /// What the model stands on, for the user: "no signed overflow", "memory accesses stay within their objects".
     pub assumptions: BTreeSet<String>,
     /// What the model replaces by arbitrary values, for the user, with its place.

@@ -48,6 +48,9 @@ pub struct Entry {
     /// For parameters that are no numbers: the arguments of the call as C expressions, in which
     /// `plumb_object(&plumb_at)` is the next object and `plumb_param_int(plumb_at++)` the next number of the input.
     pub arguments: Option<Vec<String>>,
+    /// Globals that are set before the call, by name: after the arguments the input has an object for each. Only with
+    /// `arguments`.
+    pub globals: Vec<String>,
 }
 
 /// What to build.
@@ -306,6 +309,9 @@ fn driver(entry: &Entry) -> String {
             let _ = writeln!(text, "__auto_type plumb_argument_{i} = {argument};");
             let comma = if i == 0 { "" } else { ", " };
             let _ = write!(args, "{comma}plumb_argument_{i}");
+        }
+        for global in &entry.globals {
+            let _ = writeln!(text, "plumb_set((void *)&{global}, sizeof {global}, &plumb_at);");
         }
         let _ = writeln!(text, "{} }}", calling(entry, &args));
         return text;

@@ -17,3 +17,10 @@ static void *plumb_object(unsigned *at) {
     }
     return object;
 }
+
+/* A global gets the bytes of the next object; without one it keeps its initial value. */
+static inline void plumb_set(void *global, unsigned long size, unsigned *at) {
+    void *object = plumb_object(at);
+    if (object)
+        __builtin_memcpy(global, object, size);
+}

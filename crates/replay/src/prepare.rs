@@ -95,6 +95,8 @@ pub struct Marks {
     pub selected: Vec<Span>,
     /// The arguments of the entry's call, where it takes more than numbers.
     pub arguments: Option<Vec<String>>,
+    /// The globals that are set before the call.
+    pub globals: Vec<String>,
 }
 
 /// Which marks could not be made: numbers of `counted`, `outcomes` and `selected`.
@@ -145,7 +147,7 @@ pub fn prepare_marked(
     let sites = if needs_sites { Some(Sites::read(paths, options).map_err(NotPrepared::Files)?) } else { None };
     if function.name != "main" {
         let source = sites.as_ref().and_then(|sites| sites.unit_of(function.span)).unwrap_or(0);
-        wanted.recipe.entry = Some(driver_of(program, function, source, marks.arguments.clone())?);
+        wanted.recipe.entry = Some(driver_of(program, function, source, marks)?);
     }
     let mut unmarked = Unmarked::default();
     if let Some(sites) = &sites {
@@ -171,12 +173,13 @@ fn driver_of(
     program: &Program,
     function: &Function,
     source: usize,
-    arguments: Option<Vec<String>>,
+    marks: &Marks,
 ) -> Result<Entry, NotPrepared> {
+    let (arguments, globals) = (marks.arguments.clone(), marks.globals.clone());
     let mut params = Vec::new();
     let result = program.types.signature(function.ty).and_then(|s| ValueType::of(&program.types, s.result));
     if arguments.is_some() {
-        return Ok(Entry { source, name: function.name.clone(), params, result, arguments });
+        return Ok(Entry { source, name: function.name.clone(), params, result, arguments, globals });
     }
     for &param in &function.params {
         let local = &function.locals[param];
@@ -187,7 +190,7 @@ fn driver_of(
         };
         params.push(ty);
     }
-    Ok(Entry { source, name: function.name.clone(), params, result, arguments })
+    Ok(Entry { source, name: function.name.clone(), params, result, arguments, globals })
 }
 
 struct Wanted<'p> {

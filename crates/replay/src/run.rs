@@ -101,7 +101,7 @@ impl Binary {
         let jail = Jail::new(directory.path());
 
         let mut command = Command::new(&self.path);
-        command.arg0(ARGV0).current_dir(directory.path());
+        command.arg0(input.name.as_deref().unwrap_or(ARGV0)).current_dir(directory.path());
         if !self.has_entry {
             command.args(&input.args);
         }

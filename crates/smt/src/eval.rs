@@ -11,6 +11,7 @@
 //! *Cost*: each different subterm is evaluated once per model; bodies of quantifiers once per
 //! assignment of the bound variables, at most [`DOMAIN_LIMIT`] of them.
 
+use std::cmp::Ordering;
 use crate::bits::{Bits, euclid};
 use crate::hash::IdMap;
 use crate::model::{Model, Open};
@@ -220,6 +221,7 @@ pub(crate) fn apply(pool: &TermPool, op: &Op, args: &[Value]) -> Applied {
         Op::Int(n) => Value::Int(n.clone()),
         Op::Real(q) => Value::Real(q.clone()),
         Op::Bits(b) => Value::Bits(b.clone()),
+        Op::Float(value) => Value::Float(*value),
         Op::Not => Value::Bool(!truth(&args[0])),
         Op::And => Value::Bool(args.iter().all(truth)),
         Op::Or => Value::Bool(args.iter().any(truth)),
@@ -263,6 +265,19 @@ pub(crate) fn apply(pool: &TermPool, op: &Op, args: &[Value]) -> Applied {
             }
             value.fields()[*i as usize].clone()
         }
+        Op::FpAdd
+        | Op::FpSub
+        | Op::FpMul
+        | Op::FpDiv
+        | Op::FpNeg
+        | Op::FpAbs
+        | Op::FpEq
+        | Op::FpLt
+        | Op::FpLe
+        | Op::FpConvert(_)
+        | Op::FpFromBv { .. }
+        | Op::FpFromBits(_)
+        | Op::FpToBv { .. } => floating(op, args),
         _ => bit_vector(op, args),
     };
     Applied::Value(value)
@@ -287,6 +302,44 @@ fn arithmetic(op: &Op, args: &[Value]) -> Applied {
                 _ => Value::Real(args.iter().map(real).fold(Rational::ONE, |total, q| total * q)),
             }
         }
+    })
+}
+
+fn floating(op: &Op, args: &[Value]) -> Value {
+    let float = |k: usize| args[k].as_float().expect("a floating value should be here, because terms are well sorted");
+    let holds = |wanted: &[Ordering]| {
+        Value::Bool(float(0).order(float(1)).is_some_and(|order| wanted.contains(&order)))
+    };
+    Value::Float(match op {
+        Op::FpAdd => float(0).add(float(1)),
+        Op::FpSub => float(0).sub(float(1)),
+        Op::FpMul => float(0).mul(float(1)),
+        Op::FpDiv => float(0).div(float(1)),
+        Op::FpNeg => float(0).neg(),
+        Op::FpAbs => float(0).abs(),
+        Op::FpEq => return holds(&[Ordering::Equal]),
+        Op::FpLt => return holds(&[Ordering::Less]),
+        Op::FpLe => return holds(&[Ordering::Less, Ordering::Equal]),
+        Op::FpConvert(format) => float(0).convert(*format),
+        // Integers of C have 128 bits at most.
+        Op::FpFromBv { format, signed: true } => {
+            ieee::Value::from_signed(*format, i128::try_from(&bits(&args[0]).signed()).unwrap_or(0))
+        }
+        Op::FpFromBv { format, signed: false } => {
+            ieee::Value::from_unsigned(*format, u128::try_from(&bits(&args[0]).unsigned()).unwrap_or(0))
+        }
+        Op::FpFromBits(format) => {
+            ieee::Value::from_bits(*format, u128::try_from(&bits(&args[0]).unsigned()).unwrap_or(0))
+        }
+        Op::FpToBv { width, signed } => {
+            let cut = match signed {
+                true => float(0).to_signed(*width).map(Int::from),
+                false => float(0).to_unsigned(*width).map(Int::from),
+            };
+            // Where it does not fit, SMT-LIB says nothing; builders see to it that nobody asks.
+            return Value::Bits(Bits::new(*width, &cut.unwrap_or(Int::ZERO)));
+        }
+        other => unreachable!("every operator should be evaluated somewhere: {other:?}"),
     })
 }
 

@@ -51,6 +51,7 @@
 //! | incremental, mixed theories, quantifiers | `Default` |
 //! | one-shot nonlinear integers | `Logic(Logic::QfNia)` |
 //! | one-shot nonlinear reals | `Nlsat` |
+//! | floating values, alone or with bit-vectors | `Logic(Logic::QfFpbv)` |
 //! | one-shot bit-vectors, with arrays | `Logic(Logic::QfBv)`, `Logic(Logic::QfAufbv)` |
 //!
 //! # What is promised
@@ -64,6 +65,7 @@ mod arena;
 pub mod bits;
 pub mod build;
 mod build_bitvec;
+mod build_float;
 mod dump;
 pub mod eval;
 mod hash;

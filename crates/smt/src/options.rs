@@ -50,6 +50,7 @@ pub enum Logic {
     QfAufbv,
     QfAuflia,
     QfUfnia,
+    QfFpbv,
 }
 
 impl Logic {
@@ -65,6 +66,7 @@ impl Logic {
             Logic::QfAufbv => "QF_AUFBV",
             Logic::QfAuflia => "QF_AUFLIA",
             Logic::QfUfnia => "QF_UFNIA",
+            Logic::QfFpbv => "QF_FPBV",
         }
     }
 }

@@ -105,6 +105,7 @@ impl TermPool {
             }
             Sort::Uninterpreted(name) => name.hash(&mut mixer),
             Sort::Datatype(id) => self.datatype(*id).name.hash(&mut mixer),
+            Sort::Float(format) => format.hash(&mut mixer),
             Sort::Bool | Sort::Int | Sort::Real => {}
         }
         let id = self.0.sorts.push((sort.clone(), mixer.finish()));
@@ -116,6 +117,11 @@ impl TermPool {
     pub fn bitvec_sort(&self, width: u32) -> SortId {
         assert!(width > 0, "a bit-vector sort should have a positive width, because SMT-LIB has no empty ones");
         self.intern_sort(Sort::BitVec(width))
+    }
+
+    /// IEEE 754 values of a format.
+    pub fn float_sort(&self, format: ieee::Format) -> SortId {
+        self.intern_sort(Sort::Float(format))
     }
 
     /// Arrays from one sort to another.

@@ -44,6 +44,8 @@ pub enum Sort {
     Real,
     /// Bit-vectors of the given width, at least 1.
     BitVec(u32),
+    /// IEEE 754 values of a format, with one NaN.
+    Float(ieee::Format),
     /// Total maps from the first sort to the second.
     Array(SortId, SortId),
     /// A sort about which nothing is known but its name and that it is not empty.

@@ -25,6 +25,7 @@ pub enum Op {
     Int(Int),
     Real(Rational),
     Bits(Bits),
+    Float(ieee::Value),
     App(FuncId),
     Not,
     And,
@@ -69,6 +70,25 @@ pub enum Op {
     BvMulOverflow { signed: bool },
     BvToInt,
     IntToBv(u32),
+    /// Floating operations round to the nearest value, ties to even.
+    FpAdd,
+    FpSub,
+    FpMul,
+    FpDiv,
+    FpNeg,
+    FpAbs,
+    /// IEEE's comparisons: false of a NaN, and both zeros are equal.
+    FpEq,
+    FpLt,
+    FpLe,
+    FpConvert(ieee::Format),
+    /// The value of an integer, rounded.
+    FpFromBv { format: ieee::Format, signed: bool },
+    /// The value with these bytes; not for the x87 format, whose bytes are no SMT-LIB encoding.
+    FpFromBits(ieee::Format),
+    /// The integer that is left when the fraction is cut off, for values of which it fits; see
+    /// [`TermPool::fp_to_bv`](crate::TermPool::fp_to_bv).
+    FpToBv { width: u32, signed: bool },
     Select,
     Store,
     ConstArray(SortId),
@@ -111,7 +131,7 @@ pub(crate) struct Node {
 impl Op {
     /// Whether the operator is a literal constant.
     pub fn is_literal(&self) -> bool {
-        matches!(self, Op::True | Op::False | Op::Int(_) | Op::Real(_) | Op::Bits(_))
+        matches!(self, Op::True | Op::False | Op::Int(_) | Op::Real(_) | Op::Bits(_) | Op::Float(_))
     }
 
     /// Mixes in everything but ids, for which the caller supplies structural hashes.
@@ -130,6 +150,10 @@ impl Op {
                 q.denominator().hash(mixer);
             }
             Op::Bits(b) => b.hash(mixer),
+            Op::Float(value) => value.hash(mixer),
+            Op::FpConvert(format) | Op::FpFromBits(format) => format.hash(mixer),
+            Op::FpFromBv { format, signed } => (format, signed).hash(mixer),
+            Op::FpToBv { width, signed } => (width, signed).hash(mixer),
             Op::App(f) => mixer.write_u64(func(*f)),
             Op::BvExtract { high, low } => {
                 mixer.write_u32(*high);

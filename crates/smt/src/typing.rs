@@ -13,6 +13,41 @@ pub(crate) fn sort_of(pool: &TermPool, op: &Op, args: &[TermId]) -> SortId {
         Op::Int(_) => check.exactly(&[], SortId::INT),
         Op::Real(_) => check.exactly(&[], SortId::REAL),
         Op::Bits(bits) => check.exactly(&[], pool.bitvec_sort(bits.width())),
+        Op::Float(value) => check.exactly(&[], pool.float_sort(value.format())),
+        Op::FpAdd | Op::FpSub | Op::FpMul | Op::FpDiv => {
+            check.require(args.len() == 2 && check.uniform());
+            check.format(0);
+            check.sort(0)
+        }
+        Op::FpNeg | Op::FpAbs => {
+            check.require(args.len() == 1);
+            check.format(0);
+            check.sort(0)
+        }
+        Op::FpEq | Op::FpLt | Op::FpLe => {
+            check.require(args.len() == 2 && check.uniform());
+            check.format(0);
+            SortId::BOOL
+        }
+        Op::FpConvert(format) => {
+            check.require(args.len() == 1);
+            check.format(0);
+            pool.float_sort(*format)
+        }
+        Op::FpFromBv { format, .. } => {
+            check.require(args.len() == 1);
+            check.width(0);
+            pool.float_sort(*format)
+        }
+        Op::FpFromBits(format) => {
+            check.require(*format != ieee::Format::Extended);
+            check.exactly(&[pool.bitvec_sort(format.exponent() + format.significand())], pool.float_sort(*format))
+        }
+        Op::FpToBv { width, .. } => {
+            check.require(args.len() == 1);
+            check.format(0);
+            pool.bitvec_sort(*width)
+        }
         Op::App(f) => {
             let func = pool.func(*f);
             check.exactly(&func.args, func.range)
@@ -171,6 +206,13 @@ impl Check<'_> {
     fn width(&self, i: usize) -> u32 {
         match self.pool.sort(self.sort(i)) {
             Sort::BitVec(width) => *width,
+            _ => self.fail(),
+        }
+    }
+
+    fn format(&self, i: usize) -> ieee::Format {
+        match self.pool.sort(self.sort(i)) {
+            Sort::Float(format) => *format,
             _ => self.fail(),
         }
     }

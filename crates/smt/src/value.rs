@@ -26,6 +26,8 @@ pub enum Value {
     Real(Rational),
     /// A bit-vector.
     Bits(Bits),
+    /// An IEEE 754 value.
+    Float(ieee::Value),
     /// An array: a default and the places that differ from it.
     Array(ArrayValue),
     /// A datatype value.
@@ -209,6 +211,14 @@ impl Value {
         }
     }
 
+    /// The floating value, if it is one.
+    pub fn as_float(&self) -> Option<ieee::Value> {
+        match self {
+            Value::Float(value) => Some(*value),
+            _ => None,
+        }
+    }
+
     /// The array, if it is one.
     pub fn as_array(&self) -> Option<&ArrayValue> {
         match self {
@@ -232,6 +242,7 @@ impl Value {
             Sort::Int => Value::Int(Int::ZERO),
             Sort::Real => Value::Real(Rational::ZERO),
             Sort::BitVec(width) => Value::Bits(Bits::zero(*width)),
+            Sort::Float(format) => Value::Float(ieee::Value::zero(*format)),
             Sort::Array(_, element) => {
                 Value::Array(ArrayValue::constant(pool, sort, Value::default_of(pool, *element)))
             }
@@ -263,6 +274,7 @@ impl Value {
                 Step::Enter(Value::Int(n)) => built.push(pool.int(n.clone())),
                 Step::Enter(Value::Real(q)) => built.push(pool.real(q.clone())),
                 Step::Enter(Value::Bits(b)) => built.push(pool.raw(Op::Bits(b.clone()), &[])),
+                Step::Enter(Value::Float(value)) => built.push(pool.float(*value)),
                 Step::Enter(Value::Element(..)) => return None,
                 Step::Enter(Value::Data(data)) => {
                     steps.push(Step::Data(data));
@@ -304,6 +316,7 @@ impl Value {
             Value::Array(_) => 4,
             Value::Data(_) => 5,
             Value::Element(..) => 6,
+            Value::Float(_) => 7,
         }
     }
 }
@@ -315,7 +328,8 @@ pub(crate) fn cardinality(pool: &TermPool, sort: SortId) -> Option<u64> {
     fn count(pool: &TermPool, sort: SortId, entered: &mut Vec<SortId>) -> Option<u64> {
         match pool.sort(sort) {
             Sort::Bool => Some(2),
-            Sort::Int | Sort::Real | Sort::Uninterpreted(_) => None,
+            // Floating values are too many to be listed.
+            Sort::Int | Sort::Real | Sort::Float(_) | Sort::Uninterpreted(_) => None,
             Sort::BitVec(width) => 1u64.checked_shl(*width),
             Sort::Array(index, element) => {
                 let exponent = u32::try_from(count(pool, *index, entered)?).ok()?;
@@ -381,7 +395,7 @@ pub(crate) fn universe(pool: &TermPool, sort: SortId) -> Vec<Value> {
             }
             all
         }
-        Sort::Int | Sort::Real | Sort::Uninterpreted(_) => {
+        Sort::Int | Sort::Real | Sort::Float(_) | Sort::Uninterpreted(_) => {
             unreachable!("only finite sorts should be listed, because the others have no end")
         }
     }
@@ -396,6 +410,7 @@ impl Ord for Value {
                 (Value::Int(a), Value::Int(b)) => a.cmp(b),
                 (Value::Real(a), Value::Real(b)) => a.cmp(b),
                 (Value::Bits(a), Value::Bits(b)) => a.cmp(b),
+                (Value::Float(a), Value::Float(b)) => a.cmp(b),
                 (Value::Element(s, a), Value::Element(t, b)) => (s, a).cmp(&(t, b)),
                 (Value::Array(a), Value::Array(b)) => {
                     (a.sort, &a.default).cmp(&(b.sort, &b.default)).then_with(|| a.entries.iter().cmp(b.entries.iter()))
@@ -440,6 +455,7 @@ impl Hash for Value {
                 q.denominator().hash(state);
             }
             Value::Bits(b) => b.hash(state),
+            Value::Float(value) => value.hash(state),
             Value::Array(a) => {
                 a.default.hash(state);
                 a.entries().for_each(|e| e.hash(state));
@@ -466,6 +482,7 @@ impl fmt::Display for Value {
                 Step::Value(Value::Int(n)) => write!(f, "{n}")?,
                 Step::Value(Value::Real(q)) => write!(f, "{q}")?,
                 Step::Value(Value::Bits(b)) => write!(f, "{}:{}", b.unsigned(), b.width())?,
+                Step::Value(Value::Float(value)) => write!(f, "{value}")?,
                 Step::Value(Value::Element(_, n)) => write!(f, "element {n}")?,
                 Step::Value(Value::Array(a)) => {
                     f.write_str("[")?;

@@ -2,7 +2,7 @@
 //!
 //! An access whose place is known adds to the path that it is within its object: otherwise it would be undefined.
 
-use super::evaluate::{Evaluation, IN_BOUNDS, Operation, REALS, Value, literal};
+use super::evaluate::{Evaluation, IN_BOUNDS, Operation, Value, literal};
 use super::number::{Number, Range, Ring};
 use super::objects::{CellId, Holds, Owner, Place};
 use diagnostics::Span;
@@ -267,8 +267,8 @@ impl Evaluation<'_, '_> {
                 Value::Number(Number { term, kind, range })
             }
             Holds::Float(_) => {
-                self.notes.assume(REALS);
-                Value::Real(term)
+                self.note_reals();
+                Value::Float(term)
             }
             Holds::Pointer => match objects.places.get(&cell) {
                 Some(place) => Value::Pointer(place.clone(), term),
@@ -292,7 +292,7 @@ impl Evaluation<'_, '_> {
                 let number = arithmetic.from_truth(*condition, kind);
                 Some(width.map_or(number.term, |width| arithmetic.cut_to(&number, width).term))
             }
-            (Holds::Float(_), Value::Real(term)) => Some(*term),
+            (Holds::Float(_), Value::Float(term)) => Some(*term),
             (Holds::Pointer, Value::Pointer(place, offset)) if objects.places.get(&cell) == Some(place) => {
                 Some(*offset)
             }

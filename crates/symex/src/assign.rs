@@ -6,7 +6,7 @@ use super::number::Ring;
 use super::objects::{CellId, Holds};
 use ir::hazards::Hazard;
 use ir::{Base, Expr, IntKind, Lvalue};
-use smt::{Int, TermId};
+use smt::TermId;
 
 /// How many elements are copied or cleared one by one where a part of an array is meant.
 const ELEMENT_LIMIT: u64 = 64;
@@ -84,7 +84,7 @@ impl Evaluation<'_, '_> {
     fn zero_term(&self, holds: Holds) -> TermId {
         match holds {
             Holds::Int(kind, _) => self.objects.arithmetic().literal(0, kind).term,
-            Holds::Float(_) => self.objects.pool.real(Int::ZERO),
+            Holds::Float(kind) => self.objects.floating().zero(kind),
             Holds::Pointer => self.null_offset(),
         }
     }

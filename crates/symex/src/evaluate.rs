@@ -3,17 +3,18 @@
 //! *Guards*: `a && b`, `a || b` and `c ? a : b` evaluate some operands on a condition only. What an evaluation adds to
 //! the path (a divisor is not zero, an index is within its array) is added under that condition.
 
-use super::Ints;
 use super::access::Location;
+use super::floating::format;
+use super::{Floats, Ints};
 use super::number::{Number, Range, Ring};
 use super::objects::{FrameId, Holds, Objects, Place};
 use super::path::Path;
 use super::state::{Notes, State};
 use diagnostics::Span;
-use ir::arith::{Case, double_to_extended, extended_to_double};
+use ir::arith::Case;
 use ir::hazards::{Hazard, NodeKey};
-use ir::{Base, BinaryOp, Expr, ExprKind, IntKind, LogicalOp, Lvalue, Type, TypeId, UnaryOp};
-use smt::{Int, Op, Rational, TermId, TermPool};
+use ir::{Base, BinaryOp, Expr, ExprKind, FloatKind, IntKind, LogicalOp, Lvalue, Type, TypeId, UnaryOp};
+use smt::{Int, Op, TermId, TermPool};
 use std::collections::HashSet;
 
 /// The value of a scalar expression.
@@ -22,7 +23,8 @@ pub enum Value {
     Number(Number),
     /// An `int` that is 1 or 0.
     Truth(TermId),
-    Real(TermId),
+    /// An IEEE value or a real number, as [`Objects::floats`] says.
+    Float(TermId),
     /// The element of a place with this number.
     Pointer(Place, TermId),
     Null,
@@ -79,7 +81,7 @@ const NULL_OFFSET: i64 = -(1 << 62);
 
 pub const IN_BOUNDS: &str = "memory accesses stay within their objects";
 pub const NO_OVERFLOW: &str = "no signed overflow";
-pub const REALS: &str = "floating point as reals";
+pub const REALS: &str = "floating point as real numbers";
 pub const DIVISORS: &str = "no division by zero";
 pub const SHIFTS: &str = "no undefined shift";
 pub const CONVERSIONS: &str = "floating values fit where they are converted";
@@ -187,7 +189,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         match value {
             Value::Truth(condition) => condition,
             Value::Number(number) => pool.not(self.objects.arithmetic().is_zero(&number)),
-            Value::Real(term) => pool.ne(term, pool.real(Int::ZERO)),
+            Value::Float(term) => self.objects.floating().is_nonzero(term),
             Value::Pointer(_, offset) => pool.ne(offset, self.null_offset()),
             Value::Null => pool.bool(false),
             Value::Unknown => self.state.fresh_truth(self.objects),
@@ -204,10 +206,26 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         }
     }
 
-    fn real(&mut self, expr: &Expr) -> TermId {
+    fn float(&mut self, expr: &Expr) -> TermId {
         match self.value(expr) {
-            Value::Real(term) => term,
-            _ => self.state.fresh(self.objects, "unknown", smt::SortId::REAL, None),
+            Value::Float(term) => term,
+            _ => self.fresh_float(self.float_kind(expr.ty), "unknown"),
+        }
+    }
+
+    fn float_kind(&self, ty: TypeId) -> FloatKind {
+        self.objects.program.types.float_kind(ty).unwrap_or(FloatKind::Double)
+    }
+
+    fn fresh_float(&mut self, kind: FloatKind, hint: &str) -> TermId {
+        let sort = self.objects.floating().sort(kind);
+        self.state.fresh(self.objects, hint, sort, None)
+    }
+
+    /// Says that floating values are reals, where they are.
+    pub(super) fn note_reals(&mut self) {
+        if self.objects.floats == Floats::Real {
+            self.notes.assume(REALS);
         }
     }
 
@@ -221,7 +239,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
     pub fn fresh_value(&mut self, ty: TypeId, hint: &str) -> Value {
         match self.objects.program.types.get(ty) {
             Type::Int(kind) => Value::Number(self.fresh_number(*kind, hint)),
-            Type::Float(_) => Value::Real(self.state.fresh(self.objects, hint, smt::SortId::REAL, None)),
+            Type::Float(kind) => Value::Float(self.fresh_float(*kind, hint)),
             _ => Value::Unknown,
         }
     }
@@ -244,13 +262,13 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                 let kind = types.int_kind(expr.ty).unwrap_or(IntKind::Long);
                 Value::Number(objects.arithmetic().literal(*value, kind))
             }
-            ExprKind::Float(value) => self.real_constant(*value),
+            ExprKind::Float(value) => {
+                let kind = self.float_kind(expr.ty);
+                self.float_constant(ieee::Value::from_f64(format(kind), *value), kind)
+            }
             ExprKind::Extended(bits) => {
-                let double = extended_to_double(*bits);
-                if double_to_extended(double) != *bits {
-                    return self.fresh_value(expr.ty, "constant");
-                }
-                self.real_constant(double)
+                let value = ieee::Value::from_bits(ieee::Format::Extended, *bits);
+                self.float_constant(value, FloatKind::Extended)
             }
             ExprKind::Load(lvalue) => match self.location(lvalue) {
                 Some(location) => {
@@ -298,7 +316,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         };
         match (&then, &other) {
             (Value::Truth(a), Value::Truth(b)) => Value::Truth(pool.ite(condition, *a, *b)),
-            (Value::Real(a), Value::Real(b)) => Value::Real(pool.ite(condition, *a, *b)),
+            (Value::Float(a), Value::Float(b)) => Value::Float(pool.ite(condition, *a, *b)),
             (Value::Null, Value::Null) => Value::Null,
             (Value::Pointer(p, a), Value::Pointer(q, b)) if p == q => {
                 Value::Pointer(p.clone(), pool.ite(condition, *a, *b))
@@ -316,11 +334,11 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         }
     }
 
-    fn real_constant(&mut self, value: f64) -> Value {
-        self.notes.assume(REALS);
-        match Rational::try_from(value) {
-            Ok(value) => Value::Real(self.pool().real(value)),
-            Err(_) => Value::Real(self.state.fresh(self.objects, "constant", smt::SortId::REAL, None)),
+    fn float_constant(&mut self, value: ieee::Value, kind: FloatKind) -> Value {
+        self.note_reals();
+        match self.objects.floating().constant(value) {
+            Some(term) => Value::Float(term),
+            None => Value::Float(self.fresh_float(kind, "constant")),
         }
     }
 
@@ -332,8 +350,8 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                 Value::Truth(pool.not(condition))
             }
             UnaryOp::Neg if self.objects.program.types.float_kind(operand.ty).is_some() => {
-                let term = self.real(operand);
-                Value::Real(pool.neg(term))
+                let term = self.float(operand);
+                Value::Float(self.objects.floating().negate(term))
             }
             UnaryOp::Neg => {
                 let number = self.number(operand);
@@ -389,8 +407,8 @@ impl<'a, 'p> Evaluation<'a, 'p> {
             }
             _ if types.is_pointer(left.ty) => return self.compare_pointers(op, left, right, expr),
             _ if types.float_kind(left.ty).is_some() => {
-                let (a, b) = (self.real(left), self.real(right));
-                return self.real_binary(op, a, b, expr.ty);
+                let (a, b) = (self.float(left), self.float(right));
+                return self.float_binary(op, a, b, expr.ty);
             }
             _ => {}
         }
@@ -619,27 +637,21 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         }
     }
 
-    fn real_binary(&mut self, op: BinaryOp, a: TermId, b: TermId, ty: TypeId) -> Value {
-        let pool = self.pool();
-        self.notes.assume(REALS);
+    fn float_binary(&mut self, op: BinaryOp, a: TermId, b: TermId, ty: TypeId) -> Value {
+        self.note_reals();
+        let floating = self.objects.floating();
         match op {
-            BinaryOp::Add => Value::Real(pool.add(a, b)),
-            BinaryOp::Sub => Value::Real(pool.sub(a, b)),
-            BinaryOp::Mul => Value::Real(pool.mul(a, b)),
-            BinaryOp::Div => Value::Real(pool.real_div(a, b)),
-            BinaryOp::Eq => Value::Truth(pool.eq(a, b)),
-            BinaryOp::Ne => Value::Truth(pool.ne(a, b)),
-            BinaryOp::Lt => Value::Truth(pool.lt(a, b)),
-            BinaryOp::Le => Value::Truth(pool.le(a, b)),
-            BinaryOp::Gt => Value::Truth(pool.gt(a, b)),
-            BinaryOp::Ge => Value::Truth(pool.ge(a, b)),
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => {
+                Value::Float(floating.arithmetic(op, a, b))
+            }
+            _ if op.is_comparison() => Value::Truth(floating.compare(op, a, b)),
             _ => self.fresh_value(ty, "unknown"),
         }
     }
 
     fn convert(&mut self, value: &Expr, expr: &Expr) -> Value {
         let to = expr.ty;
-        let (objects, pool) = (self.objects, self.pool());
+        let objects = self.objects;
         let types = &objects.program.types;
         let arithmetic = objects.arithmetic();
         match (types.get(value.ty), types.get(to)) {
@@ -651,26 +663,26 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                     Value::Number(arithmetic.convert(&number, *to))
                 }
             },
-            (Type::Int(_), Type::Float(_)) => {
+            (Type::Int(_), Type::Float(kind)) => {
                 let number = self.number(value);
-                self.notes.assume(REALS);
-                Value::Real(pool.to_real(arithmetic.to_int(&number)))
+                self.note_reals();
+                Value::Float(objects.floating().of_number(arithmetic, &number, *kind))
             }
-            (Type::Float(_), Type::Float(_)) => {
-                self.notes.assume(REALS);
-                self.value(value)
+            (Type::Float(_), Type::Float(kind)) => {
+                let term = self.float(value);
+                self.note_reals();
+                Value::Float(objects.floating().convert(term, *kind))
             }
             (Type::Float(_), Type::Int(kind)) => {
-                let term = self.real(value);
-                self.notes.assume(REALS);
+                let term = self.float(value);
+                self.note_reals();
                 if *kind == IntKind::Bool {
-                    let condition = pool.ne(term, pool.real(Int::ZERO));
+                    let condition = objects.floating().is_nonzero(term);
                     return Value::Number(arithmetic.from_truth(condition, *kind));
                 }
-                let whole = pool.truncate(term);
-                let fits = arithmetic.in_range(whole, &Range::of(*kind));
+                let (number, fits) = objects.floating().to_number(arithmetic, term, *kind);
                 self.demand(Hazard::Conversion, fits, expr.into(), CONVERSIONS);
-                Value::Number(arithmetic.from_int(whole, *kind))
+                Value::Number(number)
             }
             (Type::Pointer { .. }, Type::Pointer { .. }) => self.value(value),
             (Type::Pointer { .. }, Type::Int(IntKind::Bool)) => {

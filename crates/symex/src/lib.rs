@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`number`] | C's integer arithmetic on terms, over unbounded integers or bit-vectors |
 //! | [`operators`] | where operators are undefined, on terms, and their values on bit-vectors |
+//! | [`floating`] | C's floating arithmetic on terms, IEEE 754 or over the reals |
 //! | [`objects`] | the objects of a program, frame by frame, and the cells their values are kept in |
 //! | [`pointers`] | which pointers lead into one known object |
 //! | [`state`] | the values of all cells on one way, and what is known on that way ([`Path`]) |
@@ -19,13 +20,14 @@
 //! fresh that it may reach. Ranges of types are used to leave out wrapping that does nothing: the range of an `int` is
 //! known because a value outside of it would have been undefined behaviour.
 //!
-//! *Departures from the machine*: floating values are reals, and in [`Ints::Math`] signed integers are unbounded.
-//! Both are noted as assumptions where they matter ([`Notes`]).
+//! *Departures from the machine*: in [`Ints::Math`] signed integers are unbounded, and with [`Floats::Real`] floating values
+//! are real numbers. Both are noted as assumptions where they matter ([`Notes`]).
 
 pub mod access;
 pub mod assign;
 pub mod evaluate;
 pub mod explore;
+pub mod floating;
 pub mod library;
 pub mod number;
 pub mod objects;
@@ -37,6 +39,7 @@ pub mod targets;
 
 pub use assign::{copy_object, zero_object};
 pub use evaluate::{Check, Checks, Evaluation, Operation, Value};
+pub use floating::Floating;
 pub use number::{Number, Range};
 pub use objects::{CellId, FrameId, Holds, ObjectId, Objects, Owner, Place};
 pub use path::{Path, Quotient, Returned};
@@ -51,4 +54,14 @@ pub enum Ints {
     Math,
     /// Bit-vectors of the width of their type.
     Machine,
+}
+
+/// What the floating values of the program are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Floats {
+    /// IEEE 754, as the machine computes.
+    #[default]
+    Exact,
+    /// Real numbers: rounding, infinities and NaN are left out of account.
+    Real,
 }

@@ -142,6 +142,11 @@ const CHAOS: &[&str] = &[
     "vfork",
     "alarm",
     "setitimer",
+    // These change how floating operations round.
+    "fesetround",
+    "fesetenv",
+    "feupdateenv",
+    "feholdexcept",
 ];
 
 /// What is known of a function by its name.

@@ -13,7 +13,8 @@
 //! and writing them does nothing: what is inside unions, volatile objects, objects that the program only declares,
 //! arrays of pointers, pointers that do not lead into one known object, and arrays of variable inner length.
 
-use super::Ints;
+use super::floating::Floating;
+use super::{Floats, Ints};
 use super::number::{Arithmetic, Range};
 use ir::{
     Block, EntityRef, FloatKind, FunctionId, GlobalId, GlobalKind, IntKind, Length, LocalId, Program, RecordKind,
@@ -99,6 +100,7 @@ pub struct Objects<'p> {
     pub program: &'p Program,
     pub pool: TermPool,
     pub ints: Ints,
+    pub floats: Floats,
     /// Whether the ranges of all integer types count as facts, also those of signed ones in [`Ints::Math`].
     pub ranged: bool,
     pub frames: Vec<Frame>,
@@ -121,11 +123,12 @@ const LEAF_LIMIT: usize = 4096;
 
 impl<'p> Objects<'p> {
     /// The globals of a program.
-    pub fn new(program: &'p Program, pool: TermPool, ints: Ints, ranged: bool) -> Objects<'p> {
+    pub fn new(program: &'p Program, pool: TermPool, ints: Ints, floats: Floats, ranged: bool) -> Objects<'p> {
         let mut objects = Objects {
             program,
             pool,
             ints,
+            floats,
             ranged,
             frames: Vec::new(),
             objects: Vec::new(),
@@ -148,6 +151,10 @@ impl<'p> Objects<'p> {
 
     pub fn arithmetic(&self) -> Arithmetic<'_> {
         Arithmetic { pool: &self.pool, ints: self.ints }
+    }
+
+    pub fn floating(&self) -> Floating<'_> {
+        Floating { pool: &self.pool, floats: self.floats }
     }
 
     fn unique(&mut self, name: &str) -> String {
@@ -252,7 +259,7 @@ impl<'p> Objects<'p> {
     pub fn leaf_sort(&self, holds: Holds) -> SortId {
         match holds {
             Holds::Int(kind, _) => self.arithmetic().sort(kind),
-            Holds::Float(_) => SortId::REAL,
+            Holds::Float(kind) => self.floating().sort(kind),
             Holds::Pointer => self.index_sort(),
         }
     }

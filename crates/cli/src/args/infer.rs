@@ -1,6 +1,6 @@
 //! The flags of `plumb infer`.
 
-use super::{Compile, Engine};
+use super::{Compile, Engine, FloatModel, World};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -21,6 +21,13 @@ pub struct Infer {
     /// The function to start with; by default `mainQ` if there is one, else `main`
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
+
+    /// What floating values are in proofs
+    #[arg(long, value_enum, default_value_t = FloatModel::Exact)]
+    pub floats: FloatModel,
+
+    #[command(flatten)]
+    pub world: World,
 
     /// Look at this place as well: before the statement on a line, or after a label
     #[arg(long, value_name = "FILE:LINE|LABEL")]

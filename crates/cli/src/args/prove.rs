@@ -1,6 +1,6 @@
 //! The flags of `plumb prove`.
 
-use super::{Compile, IntModel};
+use super::{Compile, FloatModel, IntModel, World};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -28,6 +28,13 @@ pub struct Prove {
     /// What integers are
     #[arg(long, value_enum, default_value_t = IntModel::Math)]
     pub ints: IntModel,
+
+    /// What floating values are
+    #[arg(long, value_enum, default_value_t = FloatModel::Exact)]
+    pub floats: FloatModel,
+
+    #[command(flatten)]
+    pub world: World,
 
     /// Prove too that every operation is defined: no signed overflow, no division by zero, shifts, accesses, pointers
     /// and calls as C asks, nothing read before it is written

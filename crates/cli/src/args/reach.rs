@@ -1,6 +1,6 @@
 //! The flags of `plumb reach`.
 
-use super::Compile;
+use super::{Compile, World};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -49,6 +49,13 @@ pub struct Reach {
     /// Bytes of standard input
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub stdin_length: u32,
+
+    #[command(flatten)]
+    pub world: World,
+
+    /// Assume that pointer inputs do not overlap each other or globals; verdicts name this assumption
+    #[arg(long)]
+    pub assume_separate: bool,
 
     /// Follow both sides of a branch also where they meet again at once
     #[arg(long)]

@@ -7,7 +7,7 @@ mod witness;
 
 use super::Context;
 use super::sources::{self, Input as Read};
-use crate::args::{IntModel, Prove};
+use crate::args::{FloatModel, IntModel, Prove};
 use crate::report::{Failure, Report};
 use cfront::preprocess::Options;
 use infer;
@@ -56,7 +56,7 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
     };
     let config = Config {
         infer: looking,
-        encoding: encoding(args.ints, args.overflow),
+        encoding: encoding(args.ints, args.floats, args.overflow, args.world.globals()),
         max_k: args.max_k.into(),
         asked: asked.invariants.clone(),
         using: asked.using.clone(),
@@ -92,12 +92,12 @@ fn observed(program: &Program, entry: FunctionId, at: &[String], overflow: bool)
     instrument(program, entry, &request(at, overflow))
 }
 
-fn encoding(ints: IntModel, overflow: bool) -> Encoding {
+fn encoding(ints: IntModel, floats: FloatModel, overflow: bool, globals: ir::Globals) -> Encoding {
     let ints = match ints {
         IntModel::Math => Ints::Math,
         IntModel::Machine => Ints::Machine,
     };
-    Encoding { ints, checks: overflow, ..Encoding::default() }
+    Encoding { ints, floats: floats.floats(), checks: overflow, globals, ..Encoding::default() }
 }
 
 fn has_claims(program: &Program) -> bool {

@@ -20,7 +20,7 @@ impl Tone {
     pub fn of(verdict: &str) -> Tone {
         match verdict {
             "proved" | "holds" | "reached" | "compatible" | "repaired" | "pass" | "nothing-to-repair" => Tone::Good,
-            "observed" | "note" | "localized" => Tone::Seen,
+            "proved over the reals" | "observed" | "note" | "localized" => Tone::Seen,
             "unknown" | "warning" | "inconclusive" | "unnoticed" | "not compared" | "interrupted" => Tone::Open,
             "vacuous" | "unreachable" => Tone::Hollow,
             "refuted" | "violated" | "incompatible" | "error" | "crashed" | "crash" | "hangs" | "undefined"

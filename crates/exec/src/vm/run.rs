@@ -137,7 +137,8 @@ impl<'p> Machine<'p> {
     fn main_arguments(&mut self, entry: FunctionId, input: &Input) -> Result<Vec<Argument>, Stop> {
         let function = &self.program().functions[entry];
         let types: Vec<_> = function.params.iter().map(|&param| function.locals[param].ty).collect();
-        let mut strings = vec![self.memory.allocate_string(b"program", false, "argv[0]")?];
+        let name = input.name.as_deref().unwrap_or("program");
+        let mut strings = vec![self.memory.allocate_string(name.as_bytes(), false, "argv[0]")?];
         for arg in &input.args {
             strings.push(self.memory.allocate_string(arg.as_bytes(), false, "an element of argv")?);
         }

@@ -97,6 +97,8 @@ enum Flow {
 
 struct Evaluation<'e> {
     program: &'e Program,
+    /// Globals that hold anything when the entry is called: reading one before it is written gives up.
+    open_globals: &'e BTreeSet<GlobalId>,
     pool: TermPool,
     state: State,
     /// What is assumed of inputs, and the branches taken.
@@ -122,11 +124,13 @@ struct Open<'e> {
 }
 
 /// Marks the relations that hold on every run, and counts them. `found` has the names of locations and their relations; `made` are the
-/// arrays that the entry makes: where a parameter is a length, every length is a case of its own.
+/// arrays that the entry makes: where a parameter is a length, every length is a case of its own; `open_globals` hold
+/// anything when the entry is called.
 pub(super) fn prove_unrolled(
     instrumented: &Instrumented,
     made: &[Made],
     found: &mut [(String, Vec<ArrayInvariant>)],
+    open_globals: &BTreeSet<GlobalId>,
     cancel: &AtomicBool,
 ) -> usize {
     let mut open: Vec<Open<'_>> = found
@@ -142,6 +146,7 @@ pub(super) fn prove_unrolled(
         }
         let mut evaluation = Evaluation {
             program: &instrumented.program,
+            open_globals,
             pool: pool.clone(),
             state: State::default(),
             conditions: Vec::new(),
@@ -292,6 +297,13 @@ impl<'e> Evaluation<'e> {
         let about = &self.program.globals[global];
         let size = self.program.types.size_of(about.ty).ok_or("a global without a size")?;
         let id = self.object(size);
+        if about.is_volatile {
+            return Err("a volatile object");
+        }
+        if self.open_globals.contains(&global) {
+            self.state.globals.insert(global, id);
+            return Ok(id);
+        }
         let mut cells = BTreeMap::new();
         for item in &about.init.as_ref().ok_or("a global of another program")?.items {
             if item.bits.is_some() {
@@ -328,6 +340,9 @@ impl<'e> Evaluation<'e> {
         let body = about.body.as_ref().ok_or("a function of the library")?;
         let mut frame = Frame { function, locals: HashMap::new() };
         for (local, of) in about.locals.iter() {
+            if of.is_volatile {
+                return Err("a volatile object");
+            }
             if self.program.types.size_of(of.ty).is_some() {
                 self.local(&mut frame, local)?;
             }

@@ -140,7 +140,7 @@ fn configuration(seed: u64) -> Config {
     let limits = Limits { runs: 200, rows: 200, steps: 5_000, total_steps: 2_000_000, cells: 1 << 14 };
     let mut config = Config {
         infer: infer::Config { limits, ..infer::Config::default() },
-        encoding: Encoding { ints, checks: seed % 4 == 1, states },
+        encoding: Encoding { ints, checks: seed % 4 == 1, states, ..Encoding::default() },
         max_k: 3,
         ..Config::default()
     };

@@ -99,9 +99,13 @@ pub fn shown(given: &Given) -> String {
 }
 
 /// An input in one line.
-pub fn one_line(witness: &Witness) -> String {
+pub fn one_line(program: &Program, witness: &Witness) -> String {
     let mut parts: Vec<String> =
         witness.given.iter().map(|(name, given)| format!("{name} = {}", shown(given))).collect();
+    parts.extend(witness.globals.iter().map(|(id, given)| format!("{} = {}", program.globals[*id].name, shown(given))));
+    if let Some(name) = &witness.name {
+        parts.push(format!("name = \"{}\"", quoted(name)));
+    }
     for (k, (ty, value)) in witness.nondet.iter().enumerate() {
         parts.push(format!("nondet {} = {}", k + 1, shown(&Given::Scalar(*ty, *value))));
     }

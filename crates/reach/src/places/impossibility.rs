@@ -35,7 +35,7 @@ pub fn is_impossible(program: &Program, entry: FunctionId, target: &Target, conf
     };
     let proving = prove::Config {
         infer: looking,
-        encoding: Encoding { ints: Ints::Machine, ..Encoding::default() },
+        encoding: Encoding { ints: Ints::Machine, globals: config.globals, ..Encoding::default() },
         until,
         ..prove::Config::default()
     };
@@ -48,7 +48,12 @@ pub fn is_impossible(program: &Program, entry: FunctionId, target: &Target, conf
     !verdicts.is_empty()
         && verdicts
             .iter()
-            .all(|property| matches!(property.verdict, Verdict::Proved { .. }) && property.assumptions.is_empty())
+            .all(|property| matches!(property.verdict, Verdict::Proved { .. }) && stands_alone(property))
+}
+
+/// Whether a proof assumes nothing but what the user asked to be assumed.
+fn stands_alone(property: &prove::PropertyReport) -> bool {
+    property.assumptions.iter().all(|assumption| assumption == ir::INITIAL_GLOBALS)
 }
 
 /// The program with the claim that a statement is not reached, and no other claims.

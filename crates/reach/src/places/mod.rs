@@ -23,7 +23,7 @@ pub mod replayer;
 pub mod suite;
 
 use diagnostics::Span;
-use ir::{Branch, FunctionId, Outcome, Program};
+use ir::{Branch, FunctionId, Globals, Outcome, Program};
 use replay::Sources;
 use replayer::Replayer;
 use symex::explore::{self, Client, Exploration, GoalId, Loss, Met, Scenario, Witness};
@@ -36,6 +36,8 @@ pub struct Config {
     pub search: explore::Config,
     /// How the program is compiled, for replays. Without it nothing is ever `Reached`.
     pub sources: Option<Sources>,
+    /// What globals hold when the entry is called.
+    pub globals: Globals,
     /// Whether what the search leaves open is tried to be proved impossible.
     pub prove: bool,
 }
@@ -75,6 +77,8 @@ pub struct Found {
     /// The compiled program went there.
     pub replayed: bool,
     pub why: Option<String>,
+    /// What `unreachable` rests on.
+    pub assumptions: Vec<&'static str>,
 }
 
 #[derive(Clone, Debug)]
@@ -93,7 +97,10 @@ pub fn reach(program: &Program, entry: FunctionId, targets: &[Target], config: &
     let replayer = Replayer::new(program, &marked.program, entry, targets, config.sources.as_ref());
     let spans = Spans::new(&marked.program);
     let mut hunt = Hunt { replayer: &replayer, targets, spans: &spans, found: vec![None; targets.len()] };
-    let scenario = Scenario::open_call(&marked.program, entry);
+    let scenario = match config.globals {
+        Globals::Any => Scenario::open_entry(&marked.program, entry),
+        Globals::Initial => Scenario::open_call(&marked.program, entry),
+    };
     // The compiler runs beside the search: most of the time of a small program is its.
     let search = std::thread::scope(|scope| {
         if config.sources.is_some() {
@@ -199,6 +206,7 @@ fn judge(
             verdict: Verdict::Reached,
             replayed: hit.replayed,
             why: hit.what,
+            assumptions: Vec::new(),
             path: hit.path,
             witness: Some(hit.witness),
         },
@@ -209,26 +217,33 @@ fn judge(
             path: hit.path,
             replayed: false,
             why: Some(format!("an input was found, and not confirmed: {}", hit.what.unwrap_or_default())),
+            assumptions: Vec::new(),
         },
-        None if search.is_complete() => Found {
-            target,
-            verdict: Verdict::Unreachable,
-            witness: None,
-            path: Vec::new(),
-            replayed: false,
-            why: Some(exhausted(search)),
-        },
+        None if search.is_complete() => {
+            let assumptions = assumptions(program, entry, search, config);
+            Found {
+                target,
+                verdict: Verdict::Unreachable,
+                witness: None,
+                path: Vec::new(),
+                replayed: false,
+                why: Some(exhausted(search, &assumptions)),
+                assumptions,
+            }
+        }
         None => {
             let stopped = search.losses.iter().any(|lost| lost.loss == Loss::Interrupted);
             let proved = config.prove && !stopped && impossibility::is_impossible(program, entry, &target, config);
             if proved {
+                let initial: Vec<_> = initial_globals(program, entry, config).into_iter().collect();
                 return Found {
                     target,
                     verdict: Verdict::Unreachable,
                     witness: None,
                     path: Vec::new(),
                     replayed: false,
-                    why: Some("proved by induction".to_string()),
+                    why: Some(assuming("proved by induction".to_string(), &initial)),
+                    assumptions: initial,
                 };
             }
             Found {
@@ -238,17 +253,33 @@ fn judge(
                 path: Vec::new(),
                 replayed: false,
                 why: Some(losses(program, search)),
+                assumptions: Vec::new(),
             }
         }
     }
 }
 
-fn exhausted(search: &Exploration) -> String {
+/// What a complete search stands on.
+fn assumptions(program: &Program, entry: FunctionId, search: &Exploration, config: &Config) -> Vec<&'static str> {
+    initial_globals(program, entry, config).into_iter().chain(search.assumptions.iter().copied()).collect()
+}
+
+/// The assumption that globals are as they were initialised, where it is one.
+fn initial_globals(program: &Program, entry: FunctionId, config: &Config) -> Option<&'static str> {
+    let assumed = config.globals == Globals::Initial && !ir::open_globals(program, entry).is_empty();
+    assumed.then_some(ir::INITIAL_GLOBALS)
+}
+
+fn assuming(why: String, assumptions: &[&'static str]) -> String {
+    if assumptions.is_empty() { why } else { format!("{why}, assuming {}", assumptions.join(" and ")) }
+}
+
+fn exhausted(search: &Exploration, assumptions: &[&'static str]) -> String {
     let mut why = "all paths were followed".to_string();
     if search.endings.faulted > 0 {
         why += "; what comes behind undefined behaviour or a broken claim does not count";
     }
-    why
+    assuming(why, assumptions)
 }
 
 /// What was left out, in words.

@@ -10,7 +10,7 @@ use diagnostics::{Finding, Rule, Span};
 use exec::ValueType;
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Input, Outcome, Recorder, Scalar};
-use ir::{FunctionId, Program, StmtId, StmtKind, Type};
+use ir::{FunctionId, GlobalId, GlobalKind, Program, StmtId, StmtKind, Type};
 use symex::targets::{Kind, Target, arm_values, point_name};
 
 use replay::{Binary, Conditions, Marks, Sources, Unmarked};
@@ -98,11 +98,22 @@ impl<'a> Replayer<'a> {
     fn compiled(&self) -> Result<&Build, String> {
         let made = self.build.get_or_init(|| {
             let sources = self.sources.ok_or("there is no source to compile")?;
-            let plan = self.plan()?;
-            let (prepared, unmarked) =
-                replay::prepare_marked(self.program, &sources.files, &sources.options, self.entry, &[], &plan.marks)
-                    .map_err(|why| why.to_string())?;
-            let binary = compile_part(prepared.recipe)?;
+            let mut plan = self.plan()?;
+            let compile = |marks: &Marks| {
+                let (files, options) = (&sources.files, &sources.options);
+                let (prepared, unmarked) =
+                    replay::prepare_marked(self.program, files, options, self.entry, &[], marks)
+                        .map_err(|why| why.to_string())?;
+                Ok::<_, String>((compile_part(prepared.recipe)?, unmarked))
+            };
+            let (binary, unmarked) = match compile(&plan.marks) {
+                // The unit of the entry may not see a global of another one; then globals stay as they are.
+                Err(_) if !plan.marks.globals.is_empty() => {
+                    plan.marks.globals.clear();
+                    compile(&plan.marks)?
+                }
+                compiled => compiled?,
+            };
             Ok(Build { binary, unmarked, plan })
         });
         made.as_ref().map_err(Clone::clone)
@@ -153,15 +164,30 @@ impl<'a> Replayer<'a> {
             }
         }
         plan.marks.arguments = self.arguments()?;
+        if plan.marks.arguments.is_some() {
+            plan.marks.globals = self.globals().into_iter().map(|id| self.program.globals[id].name.clone()).collect();
+        }
         Ok(plan)
     }
 
-    /// The arguments of the entry's call, if it takes more than numbers.
+    /// The globals that a replay sets: those that the driver can name. A `static` variable of a function keeps its
+    /// initial value.
+    fn globals(&self) -> Vec<GlobalId> {
+        let is_named = |id: &GlobalId| {
+            let global = &self.program.globals[*id];
+            let others = self.program.globals.values().filter(|other| other.name == global.name).count();
+            global.kind == GlobalKind::Variable && global.init.is_some() && others == 1
+        };
+        ir::open_globals(self.program, self.entry).into_iter().filter(is_named).collect()
+    }
+
+    /// The arguments of the entry's call, if it takes more than numbers or globals are set before it.
     fn arguments(&self) -> Result<Option<Vec<String>>, String> {
         let function = &self.program.functions[self.entry];
         let types = &self.program.types;
         let is_number = |ty| types.is_arithmetic(ty);
-        if function.name == "main" || function.params.iter().all(|param| is_number(function.locals[*param].ty)) {
+        let takes_numbers = function.params.iter().all(|param| is_number(function.locals[*param].ty));
+        if function.name == "main" || takes_numbers && self.globals().is_empty() {
             return Ok(None);
         }
         let mut arguments = Vec::new();
@@ -182,7 +208,7 @@ impl<'a> Replayer<'a> {
     }
 
     /// The numbers that the compiled entry reads its arguments from.
-    fn input(&self, witness: &Witness) -> Result<Input, String> {
+    fn input(&self, witness: &Witness, sets_globals: bool) -> Result<Input, String> {
         let mut params = Vec::new();
         for (_, given) in &witness.given {
             match given {
@@ -190,16 +216,28 @@ impl<'a> Replayer<'a> {
                 other => encode(other, &mut params),
             }
         }
+        if sets_globals {
+            for id in self.globals() {
+                let size = self.program.types.size_of(self.program.globals[id].ty).unwrap_or(0);
+                let given = witness.globals.iter().find(|(known, _)| *known == id).map(|(_, given)| given.clone());
+                match given {
+                    Some(contents) => encode(&Given::Object { size, contents: Box::new(contents) }, &mut params),
+                    None => params.push(Scalar::Int(0)),
+                }
+            }
+        }
+        let name = witness.name.clone().map(String::from_utf8).transpose();
+        let name = name.map_err(|_| "the name of the program is no text in UTF-8".to_string())?;
         let args: Result<Vec<String>, _> = witness.args.iter().cloned().map(String::from_utf8).collect();
         let args = args.map_err(|_| "an argument of the program is no text in UTF-8".to_string())?;
         let nondet = witness.nondet.iter().map(|(_, value)| *value).collect();
-        Ok(Input { args, stdin: witness.stdin.clone(), params, nondet })
+        Ok(Input { name, args, stdin: witness.stdin.clone(), params, nondet })
     }
 
     /// Runs the compiled program. An error says why that cannot be done.
     pub fn replay(&self, witness: &Witness) -> Result<Replay, String> {
         let build = self.compiled()?;
-        let input = self.input(witness)?;
+        let input = self.input(witness, !build.plan.marks.globals.is_empty())?;
         let run = build
             .binary
             .run(&input, &BUDGET, &Conditions::default())
@@ -209,7 +247,7 @@ impl<'a> Replayer<'a> {
             return Ok(Replay { reached: BTreeSet::new(), ending, stdout: run.outcome.stdout });
         }
         let mut reached = self.passed(build, &run);
-        self.fill_in(build, &input, &run.outcome, &mut reached);
+        self.fill_in(build, witness, &run.outcome, &mut reached);
         Ok(Replay { reached, ending, stdout: run.outcome.stdout })
     }
 
@@ -221,7 +259,7 @@ impl<'a> Replayer<'a> {
         }
         let Some(wrong) = self.goes_wrong(witness)? else { return Ok((replay, None)) };
         let build = self.compiled()?;
-        let input = self.input(witness)?;
+        let input = self.input(witness, !build.plan.marks.globals.is_empty())?;
         let mut before = Replay { reached: BTreeSet::new(), ..replay };
         let broken = matches!(wrong.rule, Rule::AssertionFailed | Rule::Aborted);
         match self.sanitized(build) {
@@ -303,12 +341,12 @@ impl<'a> Replayer<'a> {
     }
 
     /// Targets without a counter: the VM tells, if it sees the run end as the compiled program did.
-    fn fill_in(&self, build: &Build, input: &Input, native: &Outcome, reached: &mut BTreeSet<usize>) {
+    fn fill_in(&self, build: &Build, witness: &Witness, native: &Outcome, reached: &mut BTreeSet<usize>) {
         let Unmarked { counted, outcomes, selected } = &build.unmarked;
-        if (counted.is_empty() && outcomes.is_empty() && selected.is_empty()) || build.plan.marks.arguments.is_some() {
+        if counted.is_empty() && outcomes.is_empty() && selected.is_empty() {
             return;
         }
-        let Some((outcome, points, coverage)) = self.in_vm(input) else { return };
+        let Some((outcome, points, coverage)) = self.in_vm(witness) else { return };
         let same = match (&outcome.ending, &native.ending) {
             (Ending::Faulted(a), Ending::Faulted(b)) => a.rule == b.rule,
             (Ending::Faulted(a), Ending::Killed { signal }) => {
@@ -343,7 +381,14 @@ impl<'a> Replayer<'a> {
     }
 
     /// A run in the VM: how it ended, the marks it passed, and its coverage.
-    fn in_vm(&self, input: &Input) -> Option<(Outcome, BTreeSet<String>, exec::coverage::Coverage)> {
+    fn in_vm(&self, witness: &Witness) -> Option<(Outcome, BTreeSet<String>, exec::coverage::Coverage)> {
+        let function = &self.program.functions[self.entry];
+        let is_number = |param: &ir::LocalId| self.program.types.is_arithmetic(function.locals[*param].ty);
+        // The VM calls a function with numbers, and with globals as they are initialised.
+        if !witness.globals.is_empty() || function.name != "main" && !function.params.iter().all(is_number) {
+            return None;
+        }
+        let input = &self.input(witness, false).ok()?;
         let image = Image::new(self.marked, exec::libc::LIBRARY);
         let options =
             Options { coverage: true, recorder: Some(Recorder::new(image.points().clone())), ..Options::default() };
@@ -360,7 +405,7 @@ impl<'a> Replayer<'a> {
     /// Whether something goes wrong with this input, and what.
     pub fn goes_wrong(&self, witness: &Witness) -> Result<Option<Wrong>, String> {
         let build = self.compiled()?;
-        let input = self.input(witness)?;
+        let input = self.input(witness, !build.plan.marks.globals.is_empty())?;
         let run = |binary: &Binary| binary.run(&input, &BUDGET, &Conditions::default()).ok().map(|run| run.outcome);
         let wrong = |what: String, rule: Rule, said: &str| {
             let beyond_input = self.is_beyond_input(witness, said);
@@ -398,8 +443,7 @@ impl<'a> Replayer<'a> {
             _ => {}
         }
         // The VM watches more than sanitizers do: values that were never written.
-        if build.plan.marks.arguments.is_none()
-            && let Some((outcome, _, _)) = self.in_vm(&input)
+        if let Some((outcome, _, _)) = self.in_vm(witness)
             && let Ending::Faulted(finding) = outcome.ending
         {
             let Finding { message, rule, .. } = *finding;

@@ -12,9 +12,9 @@ use super::replayer::{Replayer, Wrong};
 use super::{Config, Found, Hit, Spans, Verdict, judge};
 use exec::ValueType;
 use exec::{Ending, Scalar};
-use ir::{FunctionId, Program};
+use ir::{FunctionId, GlobalId, Program};
 use std::collections::{BTreeSet, HashMap};
-use symex::explore::{self, Client, Exploration, Given, GoalId, Met, Scenario, Witness};
+use symex::explore::{self, Client, Exploration, Given, GoalId, Loss, Lost, Met, Scenario, Witness};
 use symex::targets::{self, Target};
 
 /// What a test's run gave.
@@ -73,6 +73,7 @@ pub fn cover(program: &Program, entry: FunctionId, config: &Config) -> SuiteRepo
     let result =
         program.types.signature(program.functions[entry].ty).and_then(|s| ValueType::of(&program.types, s.result));
     let mut collector = Collector {
+        program,
         replayer: &replayer,
         spans: &spans,
         result,
@@ -82,12 +83,20 @@ pub fn cover(program: &Program, entry: FunctionId, config: &Config) -> SuiteRepo
         known: HashMap::new(),
     };
     let scenario = Scenario::open_call(&marked.program, entry);
-    let search = std::thread::scope(|scope| {
+    let mut search = std::thread::scope(|scope| {
         if config.sources.is_some() {
             scope.spawn(|| replayer.build());
         }
         explore::explore(&marked.program, &scenario, &marked.goals, &config.search, &mut collector)
     });
+    // Tests start from the initial values of globals, but what they do not take may be taken with others.
+    if config.globals == ir::Globals::Any {
+        let named: BTreeSet<GlobalId> = functions.iter().flat_map(|f| ir::named_globals(program, *f)).collect();
+        for id in ir::open_globals(program, entry).intersection(&named) {
+            let global = &program.globals[*id];
+            search.losses.push(Lost { loss: Loss::Globals { name: global.name.clone() }, span: global.span });
+        }
+    }
     let Collector { hits, mut tests, mut faults, .. } = collector;
     reduce(&mut tests);
     let beyond_input = faults.iter().filter(|fault| fault.wrong.beyond_input).count();
@@ -98,6 +107,7 @@ pub fn cover(program: &Program, entry: FunctionId, config: &Config) -> SuiteRepo
 }
 
 struct Collector<'a> {
+    program: &'a Program,
     replayer: &'a Replayer<'a>,
     spans: &'a Spans,
     result: Option<ValueType>,
@@ -119,7 +129,7 @@ struct Ran {
 
 impl Collector<'_> {
     fn run(&mut self, witness: &Witness) -> Result<Ran, String> {
-        let text = driver::one_line(witness);
+        let text = driver::one_line(self.program, witness);
         if let Some(known) = self.known.get(&text) {
             return known.clone();
         }

@@ -14,6 +14,7 @@ mod arith;
 mod bitvec;
 mod boolean;
 mod data;
+mod float;
 
 use crate::eval::{Applied, apply};
 use crate::hash::IdMap;
@@ -51,11 +52,27 @@ pub(crate) fn build(pool: &TermPool, op: Op, args: &[TermId]) -> TermId {
         Op::Store => data::store(pool, args[0], args[1], args[2]),
         Op::Field(..) | Op::Is(_) => data::inspect(pool, op, args[0]),
         Op::Quant(_) => boolean::quantifier(pool, op, args),
+        Op::FpEq | Op::FpLe if args[0] == args[1] && float::is_number(pool, args[0]) => pool.bool(true),
+        Op::FpLt if args[0] == args[1] => pool.bool(false),
+        Op::FpConvert(format) => float::convert(pool, format, args[0]),
+        Op::FpAdd
+        | Op::FpSub
+        | Op::FpMul
+        | Op::FpDiv
+        | Op::FpNeg
+        | Op::FpAbs
+        | Op::FpEq
+        | Op::FpLt
+        | Op::FpLe
+        | Op::FpFromBv { .. }
+        | Op::FpFromBits(_)
+        | Op::FpToBv { .. } => pool.raw(op, args),
         Op::True
         | Op::False
         | Op::Int(_)
         | Op::Real(_)
         | Op::Bits(_)
+        | Op::Float(_)
         | Op::App(_)
         | Op::ConstArray(_)
         | Op::Construct(_) => pool.raw(op, args),
@@ -83,6 +100,7 @@ fn fold(pool: &TermPool, op: &Op, args: &[TermId]) -> Option<TermId> {
                 Value::Real(q.clone())
             }
             Op::Bits(b) => Value::Bits(b.clone()),
+            Op::Float(value) => Value::Float(*value),
             _ => return None,
         };
         values.push(value);
@@ -95,6 +113,7 @@ fn fold(pool: &TermPool, op: &Op, args: &[TermId]) -> Option<TermId> {
         Applied::Value(Value::Int(n)) => Some(pool.int(n)),
         Applied::Value(Value::Real(q)) => Some(pool.real(q)),
         Applied::Value(Value::Bits(b)) => Some(pool.raw(Op::Bits(b), &[])),
+        Applied::Value(Value::Float(value)) => Some(pool.float(value)),
         _ => None,
     }
 }

@@ -197,7 +197,7 @@ impl<'a> Printer<'a> {
                 let _ = writeln!(self.out, "(declare-sort {name} 0)");
             }
             Sort::Datatype(id) => self.declare_group(*id, done),
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => {}
+            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Float(_) => {}
         }
     }
 
@@ -242,6 +242,7 @@ impl<'a> Printer<'a> {
             Sort::Int => "Int".into(),
             Sort::Real => "Real".into(),
             Sort::BitVec(width) => format!("(_ BitVec {width})"),
+            Sort::Float(format) => format!("(_ FloatingPoint {})", sizes(*format)),
             Sort::Array(index, element) => {
                 let index = self.sort_text(*index);
                 let element = self.sort_text(*element);
@@ -349,6 +350,7 @@ impl<'a> Printer<'a> {
                 };
                 self.out.push_str(&text);
             }
+            Op::Float(value) => self.out.push_str(&floating(*value)),
             Op::Quant(q) => {
                 let kind = if q.forall { "forall" } else { "exists" };
                 let _ = write!(self.out, "({kind} (");
@@ -453,18 +455,34 @@ impl<'a> Printer<'a> {
             Op::BvSlt => "bvslt",
             Op::BvSle => "bvsle",
             Op::BvToInt => "bv2nat",
+            Op::FpAdd => "fp.add RNE",
+            Op::FpSub => "fp.sub RNE",
+            Op::FpMul => "fp.mul RNE",
+            Op::FpDiv => "fp.div RNE",
+            Op::FpNeg => "fp.neg",
+            Op::FpAbs => "fp.abs",
+            Op::FpEq => "fp.eq",
+            Op::FpLt => "fp.lt",
+            Op::FpLe => "fp.leq",
             Op::Select => "select",
             Op::Store => "store",
             Op::BvExtract { high, low } => return format!("(_ extract {high} {low})"),
             Op::BvZeroExtend(by) => return format!("(_ zero_extend {by})"),
             Op::BvSignExtend(by) => return format!("(_ sign_extend {by})"),
             Op::IntToBv(width) => return format!("(_ int2bv {width})"),
+            Op::FpConvert(format) | Op::FpFromBv { format, signed: true } => {
+                return format!("(_ to_fp {}) RNE", sizes(*format));
+            }
+            Op::FpFromBv { format, signed: false } => return format!("(_ to_fp_unsigned {}) RNE", sizes(*format)),
+            Op::FpFromBits(format) => return format!("(_ to_fp {})", sizes(*format)),
+            Op::FpToBv { width, signed: true } => return format!("(_ fp.to_sbv {width}) RTZ"),
+            Op::FpToBv { width, signed: false } => return format!("(_ fp.to_ubv {width}) RTZ"),
             Op::ConstArray(sort) => return format!("(as const {})", self.sort_text(*sort)),
             Op::App(f) => return self.names.function(pool, *f),
             Op::Construct(c) => return self.names.constructor(pool, *c),
             Op::Field(c, i) => return self.names.field(pool, *c, *i),
             Op::Is(c) => return format!("(_ is {})", self.names.constructor(pool, *c)),
-            Op::Int(_) | Op::Real(_) | Op::Bits(_) | Op::BvMulOverflow { .. } | Op::Quant(_) => {
+            Op::Int(_) | Op::Real(_) | Op::Bits(_) | Op::Float(_) | Op::BvMulOverflow { .. } | Op::Quant(_) => {
                 unreachable!("{op:?} should be printed by its own rule")
             }
         };
@@ -491,6 +509,20 @@ fn open_variables(pool: &TermPool, t: TermId, open: &IdMap<TermId, Vec<FuncId>>)
         }
     }
     vars
+}
+
+fn sizes(format: ieee::Format) -> String {
+    format!("{} {}", format.exponent(), format.significand())
+}
+
+fn floating(value: ieee::Value) -> String {
+    let format = value.format();
+    if value.is_nan() {
+        return format!("(_ NaN {})", sizes(format));
+    }
+    let (negative, exponent, fraction) = value.parts();
+    let (e, s) = (format.exponent() as usize, format.significand() as usize - 1);
+    format!("(fp #b{} #b{exponent:0e$b} #b{fraction:0s$b})", u8::from(negative))
 }
 
 fn integer(n: &Int) -> String {

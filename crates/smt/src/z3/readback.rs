@@ -294,6 +294,9 @@ impl Reader<'_> {
                     _ => refuse("a truth value of the model is given by a formula"),
                 };
             }
+            if let Sort::Float(format) = pool.sort(sort) {
+                return self.float(ast, *format);
+            }
             if Z3_get_ast_kind(c, ast) != AstKind::Numeral {
                 return if Z3_is_algebraic_number(c, ast) {
                     refuse("the model has an irrational number")
@@ -313,6 +316,30 @@ impl Reader<'_> {
                 Sort::Real => Value::Real(Rational::from_parts_signed(numerator, number(denominator)?)),
                 _ => return refuse("a number of the model has a sort without numbers"),
             })
+        }
+    }
+
+    fn float(&self, ast: Z3_ast, format: ieee::Format) -> Result<Value, Z3Error> {
+        let c = self.engine.context;
+        // SAFETY: see the folder's documentation; the places that are filled live until the calls are over.
+        unsafe {
+            if !Z3_fpa_is_numeral(c, ast) {
+                return refuse("a floating value of the model is given by a formula");
+            }
+            if Z3_fpa_is_numeral_nan(c, ast) {
+                return Ok(Value::Float(ieee::Value::nan(format)));
+            }
+            let negative = Z3_fpa_is_numeral_negative(c, ast);
+            if Z3_fpa_is_numeral_inf(c, ast) {
+                return Ok(Value::Float(ieee::Value::infinity(format, negative)));
+            }
+            let (mut fraction, mut exponent) = (0u64, 0i64);
+            let is_read = Z3_fpa_get_numeral_significand_uint64(c, ast, &raw mut fraction)
+                && Z3_fpa_get_numeral_exponent_int64(c, ast, &raw mut exponent, true);
+            let Some(exponent) = u32::try_from(exponent).ok().filter(|_| is_read) else {
+                return refuse("a floating value of the model cannot be read");
+            };
+            Ok(Value::Float(ieee::Value::from_parts(format, negative, exponent, fraction)))
         }
     }
 

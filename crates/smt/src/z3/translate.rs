@@ -55,6 +55,39 @@ impl Engine {
                     let sort = self.sort(pool, pool.sort_of(t))?;
                     Z3_mk_numeral(c, c_string(&bits.unsigned().to_string()).as_ptr(), sort)
                 }
+                Op::Float(value) => self.float(pool, *value)?,
+                Op::FpAdd => Z3_mk_fpa_add(c, self.nearest()?, a[0], a[1]),
+                Op::FpSub => Z3_mk_fpa_sub(c, self.nearest()?, a[0], a[1]),
+                Op::FpMul => Z3_mk_fpa_mul(c, self.nearest()?, a[0], a[1]),
+                Op::FpDiv => Z3_mk_fpa_div(c, self.nearest()?, a[0], a[1]),
+                Op::FpNeg => Z3_mk_fpa_neg(c, a[0]),
+                Op::FpAbs => Z3_mk_fpa_abs(c, a[0]),
+                Op::FpEq => Z3_mk_fpa_eq(c, a[0], a[1]),
+                Op::FpLt => Z3_mk_fpa_lt(c, a[0], a[1]),
+                Op::FpLe => Z3_mk_fpa_leq(c, a[0], a[1]),
+                Op::FpConvert(_) => {
+                    let sort = self.sort(pool, pool.sort_of(t))?;
+                    Z3_mk_fpa_to_fp_float(c, self.nearest()?, a[0], sort)
+                }
+                Op::FpFromBv { signed, .. } => {
+                    let (mode, sort) = (self.nearest()?, self.sort(pool, pool.sort_of(t))?);
+                    match signed {
+                        true => Z3_mk_fpa_to_fp_signed(c, mode, a[0], sort),
+                        false => Z3_mk_fpa_to_fp_unsigned(c, mode, a[0], sort),
+                    }
+                }
+                Op::FpFromBits(_) => {
+                    let sort = self.sort(pool, pool.sort_of(t))?;
+                    Z3_mk_fpa_to_fp_bv(c, a[0], sort)
+                }
+                Op::FpToBv { width, signed } => {
+                    let mode = self.made(Z3_mk_fpa_rtz(c))?;
+                    self.keep(mode);
+                    match signed {
+                        true => Z3_mk_fpa_to_sbv(c, mode, a[0], *width),
+                        false => Z3_mk_fpa_to_ubv(c, mode, a[0], *width),
+                    }
+                }
                 Op::App(f) => Z3_mk_app(c, self.func(pool, *f)?, n, list),
                 Op::Not => Z3_mk_not(c, a[0]),
                 Op::And => Z3_mk_and(c, n, list),
@@ -116,6 +149,36 @@ impl Engine {
             }
         };
         self.made(made)
+    }
+
+    /// The rounding mode of C's operators.
+    fn nearest(&mut self) -> Result<Z3_ast, Z3Error> {
+        // SAFETY: see the folder's documentation.
+        let mode = self.made(unsafe { Z3_mk_fpa_rne(self.context) })?;
+        self.keep(mode);
+        Ok(mode)
+    }
+
+    fn float(&mut self, pool: &TermPool, value: ieee::Value) -> Result<Option<Z3_ast>, Z3Error> {
+        let c = self.context;
+        // SAFETY: see the folder's documentation.
+        unsafe {
+            if value.is_nan() {
+                return Ok(Z3_mk_fpa_nan(c, self.sort(pool, pool.float_sort(value.format()))?));
+            }
+            let (negative, exponent, fraction) = value.parts();
+            let format = value.format();
+            let mut part = |width: u32, number: u64| -> Result<Z3_ast, Z3Error> {
+                let sort = self.sort(pool, pool.bitvec_sort(width))?;
+                let made = self.made(Z3_mk_unsigned_int64(c, number, sort))?;
+                self.keep(made);
+                Ok(made)
+            };
+            let sign = part(1, negative.into())?;
+            let exponent = part(format.exponent(), exponent.into())?;
+            let fraction = part(format.significand() - 1, fraction)?;
+            Ok(Z3_mk_fpa_fp(c, sign, exponent, fraction))
+        }
     }
 
     /// Z3 has "no overflow" predicates, upwards and downwards apart.
@@ -182,6 +245,7 @@ impl Engine {
                 Sort::Int => Z3_mk_int_sort(c),
                 Sort::Real => Z3_mk_real_sort(c),
                 Sort::BitVec(width) => Z3_mk_bv_sort(c, *width),
+                Sort::Float(format) => Z3_mk_fpa_sort(c, format.exponent(), format.significand()),
                 Sort::Array(index, element) => {
                     let index = self.sort(pool, *index)?;
                     let element = self.sort(pool, *element)?;

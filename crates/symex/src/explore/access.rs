@@ -8,12 +8,13 @@ use super::arithmetic::{convert, integer, machine, number};
 use super::memory::{Cell, Content, Kind, Life, Object, ObjectId};
 use super::state::{Loss, Slot};
 use super::step::{Eval, Halt, Step};
-use super::value::{Integer, Offset, Open, Pointer, Real, Target, Value};
+use super::value::{Float, Integer, Offset, Open, Pointer, Target, Value};
+use crate::floating::format;
 use crate::number::{Number, Range};
 use diagnostics::Rule;
 use exec::memory::Fault;
 use exec::vm::{self, Class};
-use ir::{Base, BitRange, EntityRef, IntKind, Length, LocalId, Lvalue, Step as Part, Type, TypeId};
+use ir::{Base, BitRange, EntityRef, FloatKind, IntKind, Length, LocalId, Lvalue, Step as Part, Type, TypeId};
 use smt::{TermId, TermPool};
 
 /// Part of an object.
@@ -42,6 +43,9 @@ impl<'p> Step<'_, 'p> {
             Base::Local(id) => match &self.state.frame().locals[id.index()] {
                 Slot::Register(_) => return Ok(Spot::Register(*id)),
                 Slot::Object(object) => {
+                    if self.engine.program.functions[self.state.frame().function].locals[*id].is_volatile {
+                        self.engine.lose(Loss::Volatile, self.span);
+                    }
                     let place = Place { object: *object, offset: Offset::ZERO, bits: None };
                     (place, self.engine.program.functions[self.state.frame().function].locals[*id].ty)
                 }
@@ -55,6 +59,9 @@ impl<'p> Step<'_, 'p> {
                 if global.init.is_none() && !self.engine.is_library_object(*id) {
                     let what = format!("the variable `{}`, which is only declared,", global.name);
                     return Err(Halt::Lost(Loss::Unsupported { what }));
+                }
+                if global.is_volatile {
+                    self.engine.lose(Loss::Volatile, self.span);
                 }
                 let object = self.engine.global_object(*id);
                 (Place { object, offset: Offset::ZERO, bits: None }, global.ty)
@@ -182,12 +189,18 @@ impl<'p> Step<'_, 'p> {
         if writes && object.is_const {
             return fault(Rule::WriteToConstant, "must not be modified");
         }
-        let shared = writes && object.kind == Kind::Input && self.state.memory.inputs() > 1;
+        let inputs = self.state.memory.inputs();
+        let shared = writes
+            && match object.kind {
+                Kind::Input => inputs > 1 || self.engine.names_aliasable,
+                Kind::Global => inputs > 0 && self.engine.is_aliasable(place.object),
+                _ => false,
+            };
         let whole = object.size;
         let horizon = object.horizon;
         let beyond = || Loss::Input { name: object.name.to_string() };
         if shared {
-            self.engine.lose(Loss::Aliasing, self.span);
+            self.engine.lose_aliasing(self.span);
         }
         match self.known_offset(&place.offset) {
             Some(known) => {
@@ -310,11 +323,10 @@ impl<'p> Step<'_, 'p> {
                 let mut terms = Vec::with_capacity(values.len());
                 for (at, value) in &values {
                     let Value::Float(value) = value else { return None };
-                    terms.push((*at, super::floats::term(pool, value)?));
+                    terms.push((*at, super::floats::term(pool, value)));
                 }
                 let term = choose(pool, total, &terms);
-                self.engine.lose(Loss::Reals, self.span);
-                Some(Value::Float(Real::Open(kind, term)))
+                Some(Value::Float(super::floats::float(pool, kind, term)))
             }
             Class::Pointer => None,
         }
@@ -560,14 +572,16 @@ pub fn read(pool: &TermPool, object: &Object, at: u64, class: Class) -> Result<V
         }
         Class::Int(kind) => Ok(Value::Int(integer(pool, machine(pool).of_type(term, kind)))),
         Class::Pointer => Err(Obstacle::Number(term)),
-        Class::Float(_) => Err(Obstacle::Bits),
+        // The bytes of the x87 format are no encoding that the solver knows.
+        Class::Float(FloatKind::Extended) => Err(Obstacle::Bits),
+        Class::Float(kind) => Ok(Value::Float(Float::Open(kind, pool.fp_from_bits(term, format(kind))))),
     }
 }
 
 fn from_bits(class: Class, bits: u128) -> Value {
     match class {
         Class::Int(kind) => Value::int(kind, bits as i128),
-        Class::Float(kind) => Value::Float(Real::Known(kind, vm::Value(bits))),
+        Class::Float(kind) => Value::Float(Float::Known(kind, vm::Value(bits))),
         Class::Pointer => Value::Pointer(Pointer::address(bits as i64)),
     }
 }
@@ -594,7 +608,7 @@ pub fn write(pool: &TermPool, object: &mut Object, at: u64, size: u64, value: Va
     break_up(pool, object, at, size);
     let bytes = match &value {
         Value::Int(Integer::Known(_, value)) => Some(*value as u128),
-        Value::Float(Real::Known(_, value)) => Some(value.0),
+        Value::Float(Float::Known(_, value)) => Some(value.0),
         Value::Pointer(pointer) if *pointer == Pointer::NULL => Some(0),
         _ => None,
     };

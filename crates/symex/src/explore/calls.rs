@@ -10,14 +10,14 @@ use super::path::{Assignment, PathCondition};
 use super::scenario::{Argument, Scenario};
 use super::state::{Asked, Frame, Loss, Returned, Slot, State};
 use super::step::{Eval, Halt, Step};
-use super::value::{Integer, Offset, Pointer, Real, Target, Truth, Value};
+use super::value::{Integer, Offset, Pointer, Target, Truth, Value};
 use crate::number::{Number, Range};
 use diagnostics::{Rule, Span};
 use exec::Scalar;
 use exec::ValueType;
 use exec::memory::Fault;
 use exec::vm::Class;
-use ir::{BinaryOp, Callee, EntityRef, Expr, ExprKind, FunctionId, IntKind, Intrinsic, Lvalue, Type, TypeId};
+use ir::{BinaryOp, Callee, EntityRef, Expr, ExprKind, FunctionId, GlobalId, IntKind, Intrinsic, Lvalue, Type, TypeId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -324,9 +324,6 @@ impl<'p> Step<'_, 'p> {
     fn ask_nondet(&mut self, ty: ValueType) -> Eval<()> {
         let (term, _) = scalar(&self.engine.pool, &nondet_name(self.state.asked.nondet.len(), ty), ty);
         Arc::make_mut(&mut self.state.asked).nondet.push((term, ty));
-        if let ValueType::Float(_) = ty {
-            self.engine.lose(Loss::Reals, self.span);
-        }
         Ok(())
     }
 }
@@ -334,6 +331,9 @@ impl<'p> Step<'_, 'p> {
 fn nondet_name(number: usize, ty: ValueType) -> String {
     format!("nondet {number} of {}", ty.c_name())
 }
+
+/// Bytes of a global up to which each of its scalars is an input.
+const MOST_GLOBAL: u64 = 4096;
 
 impl<'p> Engine<'p> {
     /// The state before the first call of the scenario.
@@ -374,6 +374,25 @@ impl<'p> Engine<'p> {
                 self.inputs.push((name, symbols));
             }
         }
+        for &id in &scenario.entry_globals {
+            self.open_at_entry(state, id);
+        }
+    }
+
+    /// A global that holds anything its type allows when the entry is called.
+    fn open_at_entry(&mut self, state: &mut State, id: GlobalId) {
+        let object = self.global_object(id);
+        let global = &self.program.globals[id];
+        let (name, ty) = (global.name.clone(), global.ty);
+        if global.init.is_none() || self.program.types.size_of(ty).is_none_or(|size| size > MOST_GLOBAL) {
+            self.lose(Loss::Globals { name }, global.span);
+            return;
+        }
+        let symbol = format!("{name} on entry");
+        let symbols = self.make(state, |maker| maker.fill(&symbol, ty, object, 0, maker.bounds.depth));
+        if !self.globals.iter().any(|(known, _)| *known == id) {
+            self.globals.push((id, symbols));
+        }
     }
 
     /// Makes inputs in the memory of a state. What could not be given as it might be is lost.
@@ -383,6 +402,7 @@ impl<'p> Engine<'p> {
             pool: &self.pool,
             memory: &mut state.memory,
             bounds: self.config.bounds,
+            kind: Kind::Input,
             cut: Vec::new(),
         };
         let made = build(&mut maker);
@@ -466,7 +486,7 @@ impl<'p> Engine<'p> {
             }
             (Value::Float(value), Scalar::Float(expected)) => {
                 let expected = super::floats::known(value.kind(), expected);
-                super::floats::compare(&pool, BinaryOp::Eq, value, &expected).unwrap_or(Truth::Known(false))
+                super::floats::compare(&pool, BinaryOp::Eq, value, &expected)
             }
             _ => Truth::Known(false),
         };
@@ -520,9 +540,9 @@ impl<'p> Engine<'p> {
             Argument::ArgumentCount => {
                 let most = i64::from(self.config.bounds.arguments) + 1;
                 let pool = self.pool.clone();
-                let range = Range { lo: 1.into(), hi: IntKind::Int.max().into() };
+                let range = Range { lo: 0.into(), hi: IntKind::Int.max().into() };
                 let number = Number { term: pool.var("argc", pool.bitvec_sort(32)), kind: IntKind::Int, range };
-                let at_least = pool.bv_sle(pool.bits(32, 1), number.term);
+                let at_least = pool.bv_sle(pool.bits(32, 0), number.term);
                 let at_most = pool.bv_sle(number.term, pool.bits(32, most));
                 let mut step = Step { engine: self, state, span: Span::NONE, guards: Vec::new() };
                 for condition in [at_least, at_most] {
@@ -532,6 +552,10 @@ impl<'p> Engine<'p> {
                 Ok(Passed::Scalar(Value::Int(Integer::Open(number))))
             }
             Argument::Arguments => Ok(Passed::Scalar(self.make_arguments(state))),
+            Argument::Environment => {
+                self.lose(Loss::Environment, Span::NONE);
+                Ok(Passed::Scalar(Value::Pointer(Pointer::NULL)))
+            }
         }
     }
 
@@ -549,39 +573,34 @@ impl<'p> Engine<'p> {
             }
             Type::Record(_) => {
                 let size = types.size_of(ty).unwrap_or(0);
-                let object = state.memory.add(Object::zeroed(Kind::Input, size, name, Span::NONE));
+                // The parameter is a copy, and nothing points to this.
+                let object = state.memory.add(Object::zeroed(Kind::Local, size, name, Span::NONE));
                 let symbols = self.make(state, |maker| maker.fill(name, ty, object, 0, maker.bounds.depth));
                 (symbols, Passed::Record(Place { object, offset: Offset::ZERO, bits: None }, size))
             }
             _ => return Err(Loss::Unsupported { what: format!("the parameter `{name}`, whose type") }),
         };
-        if matches!(passed, Passed::Scalar(Value::Float(Real::Open(..)))) {
-            self.lose(Loss::Reals, Span::NONE);
-        }
         if !self.inputs.iter().any(|(known, _)| known == name) {
             self.inputs.push((name.to_string(), symbols));
         }
         Ok(passed)
     }
 
-    /// `argv`: strings as many as the bounds say, null from the count on.
+    /// `argv`: the program's name and strings as many as the bounds say, null from the count on.
     fn make_arguments(&mut self, state: &mut State) -> Value {
         let pool = self.pool.clone();
         let count = pool.var("argc", pool.bitvec_sort(32));
         let character = self.program.types.int(self.program.data.char_kind());
         let bound = self.config.bounds.arguments;
-        let mut vector = Object::zeroed(Kind::Input, (u64::from(bound) + 2) * 8, "argv", Span::NONE);
-        let mut name = Object::zeroed(Kind::Input, 8, "argv[0]", Span::NONE);
-        name.put_bytes(0, b"program\0");
-        let name = state.memory.add(name);
-        super::access::write(&pool, &mut vector, 0, 8, Value::Pointer(Pointer::to_object(name)));
+        let mut vector = Object::zeroed(Kind::Argument, (u64::from(bound) + 2) * 8, "argv", Span::NONE);
         let mut strings = Vec::new();
-        for k in 1..=bound {
+        for k in 0..=bound {
             let mut maker = Maker {
                 program: self.program,
                 pool: &pool,
                 memory: &mut state.memory,
                 bounds: self.config.bounds,
+                kind: Kind::Argument,
                 cut: Vec::new(),
             };
             let (mut symbols, mut pointer) = maker.pointer(&format!("argv[{k}]"), character, None, 1);

@@ -7,7 +7,7 @@ use super::inputs::{Given, Symbols, Witness, read_off, scalar_of};
 use super::memory::{Kind, Memory, Object, ObjectId};
 use super::path::Assignment;
 use super::state::{Loss, Lost, State};
-use super::value::{Integer, Offset, Pointer, Real, Target, Value};
+use super::value::{Float, Integer, Offset, Pointer, Target, Value};
 use diagnostics::Span;
 use exec::Scalar;
 use exec::ValueType;
@@ -18,7 +18,7 @@ use ir::{
     IntKind, LocalId, Lvalue, Program, SecondaryMap, Step as Part, StmtKind, Type, UnaryOp,
 };
 use smt::{TermId, TermPool};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A function made ready.
@@ -64,7 +64,15 @@ pub struct Engine<'p> {
     pub visits: BTreeMap<(FunctionId, BlockId), u64>,
     /// Inputs by name, with their symbols.
     pub inputs: Vec<(String, Symbols)>,
-    /// Of an entry that takes arguments: how many there are, and their strings.
+    /// Globals that hold anything when the entry is called, with their symbols.
+    pub globals: Vec<(GlobalId, Symbols)>,
+    /// Globals that a pointer from outside may lead to.
+    pub aliasable: BTreeSet<GlobalId>,
+    /// Whether the program runs code that names one of those.
+    pub names_aliasable: bool,
+    /// What was assumed instead of being tried.
+    pub assumptions: BTreeSet<&'static str>,
+    /// Of an entry that takes arguments: how many there are, and their strings, the program's name first.
     pub arguments: Option<(TermId, Vec<Symbols>)>,
     /// The condition that a program gets no more arguments than the bounds say.
     pub argument_cap: Option<TermId>,
@@ -94,6 +102,10 @@ impl<'p> Engine<'p> {
             codes: program.functions.keys().map(|_| None).collect(),
             visits: BTreeMap::new(),
             inputs: Vec::new(),
+            globals: Vec::new(),
+            aliasable: BTreeSet::new(),
+            names_aliasable: false,
+            assumptions: BTreeSet::new(),
             arguments: None,
             argument_cap: None,
             written: None,
@@ -110,6 +122,15 @@ impl<'p> Engine<'p> {
     /// Notes that something is left out.
     pub fn lose(&mut self, loss: Loss, span: Span) {
         self.losses.entry(loss).or_insert(span);
+    }
+
+    /// Notes that inputs which point into one object, or into a global, are not tried.
+    pub fn lose_aliasing(&mut self, span: Span) {
+        if self.config.separate {
+            self.assumptions.insert(super::SEPARATE);
+        } else {
+            self.lose(Loss::Aliasing, span);
+        }
     }
 
     pub fn losses(&self) -> Vec<Lost> {
@@ -194,6 +215,22 @@ impl<'p> Engine<'p> {
         ObjectId(id.index() as u32)
     }
 
+    /// Finds the globals that a pointer from outside may lead to: those that other units can name, and those whose
+    /// address is taken.
+    pub fn find_aliasable(&mut self, graph: &ir::CallGraph, roots: &[FunctionId]) {
+        let program = self.program;
+        self.aliasable = ir::exposed_globals(program);
+        let mut named = BTreeSet::new();
+        for function in roots.iter().flat_map(|root| graph.reachable(*root)) {
+            named.extend(ir::named_globals(program, function));
+        }
+        self.names_aliasable = !named.is_disjoint(&self.aliasable);
+    }
+
+    pub fn is_aliasable(&self, object: ObjectId) -> bool {
+        self.aliasable.iter().any(|id| self.global_object(*id) == object)
+    }
+
     /// Objects of the C library that exist though nothing defines them: the standard streams.
     pub fn is_library_object(&self, id: GlobalId) -> bool {
         matches!(self.program.globals[id].name.as_str(), "stdin" | "stdout" | "stderr")
@@ -274,7 +311,7 @@ impl<'p> Engine<'p> {
                 Class::Float(kind) => Value::Float(super::floats::known(kind, *value)),
                 _ => return None,
             },
-            ExprKind::Extended(bits) => Value::Float(Real::Known(FloatKind::Extended, vm::Value::extended(*bits))),
+            ExprKind::Extended(bits) => Value::Float(Float::Known(FloatKind::Extended, vm::Value::extended(*bits))),
             ExprKind::Function(id) => Value::Pointer(Pointer::to_function(*id)),
             ExprKind::AddressOf(lvalue) => Value::Pointer(self.constant_address(lvalue)?),
             ExprKind::Convert { value, .. } => {
@@ -292,7 +329,7 @@ impl<'p> Engine<'p> {
                     (Value::Int(Integer::Known(kind, value)), to) => {
                         known(to, vm::convert(from, to, vm::Value::int(kind, value)).ok()?)
                     }
-                    (Value::Float(Real::Known(_, value)), to) => known(to, vm::convert(from, to, value).ok()?),
+                    (Value::Float(Float::Known(_, value)), to) => known(to, vm::convert(from, to, value).ok()?),
                     _ => return None,
                 }
             }
@@ -320,7 +357,7 @@ impl<'p> Engine<'p> {
                         Value::Pointer(Pointer { offset: pointer.offset.plus(&self.pool, by), ..pointer })
                     }
                     (Value::Float(a), Value::Float(b)) if !op.is_comparison() => {
-                        Value::Float(super::floats::binary(&self.pool, *op, &a, &b)?)
+                        Value::Float(super::floats::binary(&self.pool, *op, &a, &b))
                     }
                     _ => return None,
                 }
@@ -368,6 +405,7 @@ impl<'p> Engine<'p> {
     pub fn readable_model(&mut self, state: &State) -> Rc<Assignment> {
         let mut symbols = Vec::new();
         self.inputs.iter().for_each(|(_, input)| input.scalars(&mut symbols));
+        self.globals.iter().for_each(|(_, input)| input.scalars(&mut symbols));
         if let Some((_, strings)) = &self.arguments {
             strings.iter().for_each(|input| input.scalars(&mut symbols));
         }
@@ -394,6 +432,11 @@ impl<'p> Engine<'p> {
         }
         let mut path = state.path.clone();
         let mut model = state.model.clone();
+        // A program without even a name is what hardly any system starts.
+        if let Some((count, _)) = &self.arguments {
+            let is_named = pool.bv_sle(pool.bits(32, 1), *count);
+            self.grant(&mut path, &mut model, is_named);
+        }
         wishes.retain(|wish| pool.op(*wish) != &smt::Op::True);
         if wishes.len() <= 1 || !self.grant(&mut path, &mut model, pool.and(&wishes)) {
             for wish in wishes.into_iter().take(WISHES) {
@@ -415,9 +458,15 @@ impl<'p> Engine<'p> {
     }
 
     /// The input that a model of a state stands for.
-    pub fn witness(&self, state: &State, model: &Assignment) -> Witness {
+    pub fn witness(&mut self, state: &State, model: &Assignment) -> Witness {
+        let mut globals = Vec::new();
+        for (id, symbols) in self.globals.clone() {
+            if self.depends(state, &symbols) {
+                globals.push((id, read_off(model, &symbols)));
+            }
+        }
         let given = self.inputs.iter().map(|(name, symbols)| (name.clone(), read_off(model, symbols))).collect();
-        let nondet = state.asked.nondet.iter().map(|(term, ty)| (*ty, scalar_of(model, *term, *ty)));
+        let nondet = state.asked.nondet.iter().map(|(term, ty)| (*ty, scalar_of(model, *term, *ty))).collect();
         let mut stdin = Vec::new();
         for k in 0..state.asked.stdin {
             let (more, byte) = super::library::input::stdin_symbols(&self.pool, k);
@@ -439,22 +488,32 @@ impl<'p> Engine<'p> {
             };
             stdin.extend(text.bytes());
         }
-        let mut args = Vec::new();
-        if let Some((count, strings)) = &self.arguments {
-            let Scalar::Int(count) = scalar_of(model, *count, ValueType::Int(IntKind::Int)) else {
+        let (mut args, mut name) = (Vec::new(), None);
+        if let Some((count, strings)) = self.arguments.clone() {
+            let Scalar::Int(count) = scalar_of(model, count, ValueType::Int(IntKind::Int)) else {
                 unreachable!("a count should be an integer, because its symbol is")
             };
-            for symbols in strings.iter().take((count.max(1) - 1) as usize) {
+            for (k, symbols) in strings.iter().enumerate().take(count.max(0) as usize) {
                 let mut bytes = match read_off(model, symbols) {
                     Given::Text { bytes, .. } => bytes,
                     _ => Vec::new(),
                 };
                 let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
                 bytes.truncate(end);
-                args.push(bytes);
+                match k {
+                    0 => name = self.depends(state, symbols).then_some(bytes),
+                    _ => args.push(bytes),
+                }
             }
         }
-        Witness { given, nondet: nondet.collect(), stdin, args }
+        Witness { given, globals, nondet, stdin, name, args }
+    }
+
+    /// Whether the path says anything about an input.
+    fn depends(&mut self, state: &State, symbols: &Symbols) -> bool {
+        let mut terms = Vec::new();
+        symbols.terms(&mut terms);
+        terms.into_iter().any(|term| state.path.mentions(&self.feasibility.symbols(term)))
     }
 }
 
@@ -470,7 +529,7 @@ pub const STREAMS: i64 = 0x7000_0000;
 fn known(class: Class, value: vm::Value) -> Value {
     match class {
         Class::Int(kind) => Value::int(kind, value.as_int(kind)),
-        Class::Float(kind) => Value::Float(Real::Known(kind, value)),
+        Class::Float(kind) => Value::Float(Float::Known(kind, value)),
         Class::Pointer => Value::Pointer(Pointer::address(value.as_u64() as i64)),
     }
 }

@@ -3,9 +3,10 @@
 use super::access::Spot;
 use super::arithmetic::{self, address_term, from_truth};
 use super::floats;
+use super::memory::Kind;
 use super::state::{Loss, Slot};
 use super::step::{Eval, Halt, Step};
-use super::value::{Integer, Offset, Open, Pointer, Real, Target, Truth, Value};
+use super::value::{Float, Integer, Offset, Open, Pointer, Target, Truth, Value};
 use crate::number::{Number, Range};
 use diagnostics::Rule;
 use exec::memory::Fault;
@@ -34,7 +35,7 @@ impl<'p> Step<'_, 'p> {
                 Class::Float(kind) => floats::known(kind, *value),
                 _ => floats::known(FloatKind::Double, *value),
             })),
-            ExprKind::Extended(bits) => Ok(Value::Float(Real::Known(FloatKind::Extended, vm::Value::extended(*bits)))),
+            ExprKind::Extended(bits) => Ok(Value::Float(Float::Known(FloatKind::Extended, vm::Value::extended(*bits)))),
             ExprKind::Load(lvalue) => match self.spot(lvalue)? {
                 Spot::Register(local) => self.register(local),
                 Spot::Memory(place) => self.load(&place, class),
@@ -208,11 +209,7 @@ impl<'p> Step<'_, 'p> {
         let pool = self.engine.pool.clone();
         match (a, b) {
             (Value::Float(a), Value::Float(b)) => {
-                let truth = floats::compare(&pool, op, a, b);
-                if !matches!(truth, Some(Truth::Known(_))) {
-                    self.engine.lose(Loss::Reals, self.span);
-                }
-                truth.ok_or_else(|| self.unsupported("infinity or NaN compared with an unknown value"))
+                Ok(floats::compare(&pool, op, a, b))
             }
             (Value::Pointer(a), Value::Pointer(b)) => self.compare_pointers(op, a, b),
             (Value::Int(Integer::Address(_, a)), Value::Int(Integer::Address(_, b))) => self.compare_pointers(op, a, b),
@@ -240,13 +237,7 @@ impl<'p> Step<'_, 'p> {
         let pool = self.engine.pool.clone();
         let nullable = a.null.is_some() || b.null.is_some();
         if matches!(op, BinaryOp::Eq | BinaryOp::Ne) && (nullable || a.target != b.target) {
-            let is_input = |pointer: &Pointer| match pointer.target {
-                Target::Object(object) => self.state.memory.get(object).kind == super::memory::Kind::Input,
-                _ => false,
-            };
-            if a.target != b.target && is_input(a) && is_input(b) {
-                self.engine.lose(Loss::Aliasing, self.span);
-            }
+            self.watch_aliases(a, b);
             // Equal if both are null, or neither is and they lead to the same place.
             let (null_a, null_b) = (a.is_null().term(&pool), b.is_null().term(&pool));
             let same = if a.target == b.target {
@@ -273,6 +264,20 @@ impl<'p> Step<'_, 'p> {
             arithmetic::integer(&pool, arithmetic::machine(&pool).of_type(base, IntKind::Long))
         };
         Ok(arithmetic::compare(&pool, op, &of(a), &of(b)))
+    }
+
+    /// Pointers to different objects of which one is an input: with another input they may lead to one object.
+    fn watch_aliases(&mut self, a: &Pointer, b: &Pointer) {
+        let kind = |pointer: &Pointer| match pointer.target {
+            Target::Object(object) => Some(self.state.memory.get(object).kind),
+            _ => None,
+        };
+        let may_meet = |one: Option<Kind>, other: Option<Kind>| {
+            one == Some(Kind::Input) && matches!(other, Some(Kind::Input | Kind::Global | Kind::StringLiteral))
+        };
+        if a.target != b.target && (may_meet(kind(a), kind(b)) || may_meet(kind(b), kind(a))) {
+            self.engine.lose_aliasing(self.span);
+        }
     }
 
     fn binary(&mut self, op: BinaryOp, left: &'p Expr, right: &'p Expr) -> Eval<Value> {
@@ -311,6 +316,7 @@ impl<'p> Step<'_, 'p> {
 
     fn difference(&mut self, a: &Pointer, b: &Pointer, size: u64) -> Eval<Value> {
         if a.target != b.target {
+            self.watch_aliases(a, b);
             let message = "pointers to different objects are subtracted";
             return Err(Halt::Fault(Fault::new(Rule::InvalidPointer, message)));
         }
@@ -335,18 +341,7 @@ impl<'p> Step<'_, 'p> {
                 self.require_all(claims)?;
                 Ok(Value::Int(result))
             }
-            (Value::Float(a), Value::Float(b)) => {
-                let result = floats::binary(&pool, op, &a, &b);
-                if let Some(Real::Open(_, _)) = &result {
-                    self.engine.lose(Loss::Reals, self.span);
-                    if op == BinaryOp::Div && !self.decide(floats::is_nonzero(&pool, &b))? {
-                        return Err(self.unsupported("a division of an unknown floating value by zero"));
-                    }
-                }
-                result
-                    .map(Value::Float)
-                    .ok_or_else(|| self.unsupported("arithmetic of infinity or NaN with an unknown value"))
-            }
+            (Value::Float(a), Value::Float(b)) => Ok(Value::Float(floats::binary(&pool, op, &a, &b))),
             _ => Err(self.unsupported("an operation on values of different kinds")),
         }
     }
@@ -365,7 +360,7 @@ impl<'p> Step<'_, 'p> {
                 }
                 Ok(Value::Int(arithmetic::convert(&pool, &value, kind)))
             }
-            (Value::Float(value), Class::Float(kind)) => Ok(Value::Float(floats::convert(&value, kind))),
+            (Value::Float(value), Class::Float(kind)) => Ok(Value::Float(floats::convert(&pool, &value, kind))),
             (value @ Value::Pointer(_), Class::Pointer) => Ok(value),
             (Value::Pointer(pointer), Class::Int(kind)) => {
                 if pointer.target == Target::Nothing && pointer.null.is_none() {
@@ -411,28 +406,25 @@ impl<'p> Step<'_, 'p> {
     fn int_to_float(&mut self, value: &Integer, to: FloatKind) -> Eval<Value> {
         if let Integer::Known(kind, value) = value {
             let converted = vm::convert(Class::Int(*kind), Class::Float(to), vm::Value::int(*kind, *value))?;
-            return Ok(Value::Float(Real::Known(to, converted)));
+            return Ok(Value::Float(Float::Known(to, converted)));
         }
-        self.engine.lose(Loss::Reals, self.span);
+        self.watch_addresses(value);
         let pool = &self.engine.pool;
         let number = arithmetic::number(pool, value);
-        let term = pool.to_real(arithmetic::machine(pool).to_int(&number));
-        Ok(Value::Float(Real::Open(to, term)))
+        let term = floats::exact(pool).of_number(arithmetic::machine(pool), &number, to);
+        Ok(Value::Float(floats::float(pool, to, term)))
     }
 
-    fn float_to_int(&mut self, value: &Real, to: IntKind) -> Eval<Value> {
+    fn float_to_int(&mut self, value: &Float, to: IntKind) -> Eval<Value> {
         match value {
-            Real::Known(from, value) => {
+            Float::Known(from, value) => {
                 let converted = vm::convert(Class::Float(*from), Class::Int(to), *value)?;
                 Ok(Value::int(to, converted.as_int(to)))
             }
-            Real::Open(_, term) => {
-                self.engine.lose(Loss::Reals, self.span);
+            Float::Open(_, term) => {
                 let pool = self.engine.pool.clone();
-                let whole = pool.truncate(*term);
-                let fits = arithmetic::machine(&pool).in_range(whole, &Range::of(to));
+                let (number, fits) = floats::exact(&pool).to_number(arithmetic::machine(&pool), *term, to);
                 self.require(fits, Rule::BadConversion, "the floating value does not fit the integer type")?;
-                let number = arithmetic::machine(&pool).from_int(whole, to);
                 Ok(Value::Int(arithmetic::integer(&pool, number)))
             }
         }
@@ -455,8 +447,8 @@ pub fn select(pool: &smt::TermPool, condition: smt::TermId, yes: &Value, no: &Va
             Some(Value::Int(arithmetic::integer(pool, Number { term, kind: a.kind, range })))
         }
         (Value::Float(a), Value::Float(b)) if a.kind() == b.kind() => {
-            let (x, y) = (floats::term(pool, a)?, floats::term(pool, b)?);
-            Some(Value::Float(Real::Open(a.kind(), pool.ite(condition, x, y))))
+            let (x, y) = (floats::term(pool, a), floats::term(pool, b));
+            Some(Value::Float(floats::float(pool, a.kind(), pool.ite(condition, x, y))))
         }
         // Two places in one object: the offset is chosen.
         (Value::Pointer(a), Value::Pointer(b)) if a.target == b.target && a.null.is_none() && b.null.is_none() => {

@@ -67,6 +67,8 @@ struct Contents {
     symbols: Arc<[FuncId]>,
     /// Unknowns are multiplied or divided with each other.
     multiplies: bool,
+    /// There are floating values in it.
+    floats: bool,
 }
 
 /// Stops the solvers of a [`Feasibility`].
@@ -126,7 +128,8 @@ impl Feasibility {
                 matches!(pool.op(inner), Op::BvMul | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem)
                     && pool.args(inner).iter().all(unknown)
             });
-            Contents { symbols: symbols.into(), multiplies }
+            let floats = pool.postorder(&[term]).into_iter().any(|inner| pool.float_format(inner).is_some());
+            Contents { symbols: symbols.into(), multiplies, floats }
         })
     }
 
@@ -212,7 +215,9 @@ impl Feasibility {
                 Outcome::Unknown { .. } => {}
             }
         }
-        let outcome = self.one_shot(part, Strategy::Logic(Logic::QfBv), EFFORT);
+        let floats = part.iter().any(|condition| self.contents(*condition).floats);
+        let logic = if floats { Logic::QfFpbv } else { Logic::QfBv };
+        let outcome = self.one_shot(part, Strategy::Logic(logic), EFFORT);
         self.answer(part, outcome)
     }
 

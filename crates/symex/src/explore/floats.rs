@@ -1,19 +1,47 @@
-//! C's floating operators: exact on known values, over the reals on terms.
+//! C's floating operators on values that are known or terms: IEEE 754 as x86-64 computes it, in both forms.
 //!
-//! A term stands for what the value would be without rounding, infinities and NaN. So what follows from terms here is a
-//! proposal; the search notes that reals were used, and nothing is called unreachable after that.
+//! Known operands are computed by the VM's own arithmetic, terms by [`Floating`]; `terms_agree_with_the_vm` compares the two.
 
-use super::value::{Real, Truth};
+use super::value::{Float, Truth};
+use crate::Floats;
+use crate::floating::{Floating, format};
 use exec::vm;
-use ir::arith::Float;
+use ir::arith;
 use ir::{BinaryOp, FloatKind};
-use smt::{Rational, TermId, TermPool};
+use smt::{TermId, TermPool};
 
-/// The real number of a value; `None` for infinities and NaN.
-pub fn term(pool: &TermPool, value: &Real) -> Option<TermId> {
+pub fn exact(pool: &TermPool) -> Floating<'_> {
+    Floating { pool, floats: Floats::Exact }
+}
+
+/// The value as a term.
+pub fn term(pool: &TermPool, value: &Float) -> TermId {
     match value {
-        Real::Open(_, term) => Some(*term),
-        Real::Known(kind, value) => Rational::try_from(to_double(*kind, *value)).ok().map(|value| pool.real(value)),
+        Float::Open(_, term) => *term,
+        Float::Known(kind, value) => pool.float(ieee::Value::from_bits(format(*kind), bits(*kind, *value))),
+    }
+}
+
+fn bits(kind: FloatKind, value: vm::Value) -> u128 {
+    match kind {
+        FloatKind::Float => u128::from(value.as_float().to_bits()),
+        FloatKind::Double => u128::from(value.as_double().to_bits()),
+        FloatKind::Extended => value.as_extended(),
+    }
+}
+
+/// A term becomes known where it is a constant.
+pub fn float(pool: &TermPool, kind: FloatKind, term: TermId) -> Float {
+    match pool.op(term) {
+        smt::Op::Float(value) => Float::Known(
+            kind,
+            match kind {
+                FloatKind::Float => vm::Value::float(f32::from_bits(value.to_bits() as u32)),
+                FloatKind::Double => vm::Value::double(f64::from_bits(value.to_bits() as u64)),
+                FloatKind::Extended => vm::Value::extended(value.to_bits()),
+            },
+        ),
+        _ => Float::Open(kind, term),
     }
 }
 
@@ -23,60 +51,98 @@ pub fn to_double(kind: FloatKind, value: vm::Value) -> f64 {
 }
 
 /// A `double` as a known value of a floating type.
-pub fn known(kind: FloatKind, value: f64) -> Real {
-    Real::Known(kind, vm::Value::floating(Float::from_f64(kind, value)))
+pub fn known(kind: FloatKind, value: f64) -> Float {
+    Float::Known(kind, vm::Value::floating(arith::Float::from_f64(kind, value)))
 }
 
-/// `left op right`, no comparison; `None` where a term would need an infinity.
-pub fn binary(pool: &TermPool, op: BinaryOp, left: &Real, right: &Real) -> Option<Real> {
+/// `left op right`, no comparison.
+pub fn binary(pool: &TermPool, op: BinaryOp, left: &Float, right: &Float) -> Float {
     let kind = left.kind();
-    if let (Real::Known(_, a), Real::Known(_, b)) = (left, right) {
+    if let (Float::Known(_, a), Float::Known(_, b)) = (left, right) {
         let result = a.as_floating(kind).binary(op, b.as_floating(kind));
-        return Some(Real::Known(kind, vm::Value::floating(result)));
+        return Float::Known(kind, vm::Value::floating(result));
     }
-    let (a, b) = (term(pool, left)?, term(pool, right)?);
-    let result = match op {
-        BinaryOp::Add => pool.add(a, b),
-        BinaryOp::Sub => pool.sub(a, b),
-        BinaryOp::Mul => pool.mul(a, b),
-        _ => pool.real_div(a, b),
-    };
-    Some(Real::Open(kind, result))
+    float(pool, kind, exact(pool).arithmetic(op, term(pool, left), term(pool, right)))
 }
 
-pub fn compare(pool: &TermPool, op: BinaryOp, left: &Real, right: &Real) -> Option<Truth> {
-    if let (Real::Known(kind, a), Real::Known(_, b)) = (left, right) {
-        return Some(Truth::Known(a.as_floating(*kind).compare(op, b.as_floating(*kind))));
+pub fn compare(pool: &TermPool, op: BinaryOp, left: &Float, right: &Float) -> Truth {
+    if let (Float::Known(kind, a), Float::Known(_, b)) = (left, right) {
+        return Truth::Known(a.as_floating(*kind).compare(op, b.as_floating(*kind)));
     }
-    let (a, b) = (term(pool, left)?, term(pool, right)?);
-    let result = match op {
-        BinaryOp::Eq => pool.eq(a, b),
-        BinaryOp::Ne => pool.ne(a, b),
-        BinaryOp::Lt => pool.lt(a, b),
-        BinaryOp::Le => pool.le(a, b),
-        BinaryOp::Gt => pool.gt(a, b),
-        _ => pool.ge(a, b),
-    };
-    Some(Truth::of(pool, result))
+    Truth::of(pool, exact(pool).compare(op, term(pool, left), term(pool, right)))
 }
 
-pub fn negate(pool: &TermPool, value: &Real) -> Real {
+pub fn negate(pool: &TermPool, value: &Float) -> Float {
     match value {
-        Real::Open(kind, term) => Real::Open(*kind, pool.neg(*term)),
-        Real::Known(kind, value) => Real::Known(*kind, vm::Value::floating(value.as_floating(*kind).negate())),
+        Float::Open(kind, term) => Float::Open(*kind, pool.fp_neg(*term)),
+        Float::Known(kind, value) => Float::Known(*kind, vm::Value::floating(value.as_floating(*kind).negate())),
     }
 }
 
-pub fn is_nonzero(pool: &TermPool, value: &Real) -> Truth {
+pub fn is_nonzero(pool: &TermPool, value: &Float) -> Truth {
     match value {
-        Real::Known(kind, value) => Truth::Known(!value.as_floating(*kind).is_zero()),
-        Real::Open(_, term) => Truth::of(pool, pool.ne(*term, pool.real(Rational::ZERO))),
+        Float::Known(kind, value) => Truth::Known(!value.as_floating(*kind).is_zero()),
+        Float::Open(_, term) => Truth::of(pool, exact(pool).is_nonzero(*term)),
     }
 }
 
-pub fn convert(value: &Real, to: FloatKind) -> Real {
+pub fn convert(pool: &TermPool, value: &Float, to: FloatKind) -> Float {
     match value {
-        Real::Open(_, term) => Real::Open(to, *term),
-        Real::Known(from, value) => Real::Known(to, vm::Value::floating(value.as_floating(*from).convert(to))),
+        Float::Open(_, term) => float(pool, to, exact(pool).convert(*term, to)),
+        Float::Known(from, value) => Float::Known(to, vm::Value::floating(value.as_floating(*from).convert(to))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use smt::{Model, Value};
+
+    /// Every operator on values that matter, as terms under a model, gives what the VM gives.
+    #[test]
+    fn terms_agree_with_the_vm() {
+        use BinaryOp::*;
+        let pool = TermPool::new();
+        let samples = [
+            0.0,
+            -0.0,
+            1.0,
+            -1.5,
+            0.1,
+            1e8,
+            16_777_217.0,
+            1e-45,
+            3.4e38,
+            1e308,
+            f64::MIN_POSITIVE,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NAN,
+        ];
+        for kind in [FloatKind::Float, FloatKind::Double, FloatKind::Extended] {
+            let symbol = |name: &str| Float::Open(kind, pool.var(&format!("{name} {kind:?}"), exact(&pool).sort(kind)));
+            let (x, y) = (symbol("x"), symbol("y"));
+            for a in samples {
+                for b in samples {
+                    let (p, q) = (known(kind, a), known(kind, b));
+                    let value = |of: &Float| match pool.op(term(&pool, of)) {
+                        smt::Op::Float(value) => *value,
+                        other => panic!("a known value should be a literal, not {other:?}"),
+                    };
+                    let mut model = Model::new(&pool);
+                    model.set(term(&pool, &x), Value::Float(value(&p)));
+                    model.set(term(&pool, &y), Value::Float(value(&q)));
+                    for op in [Add, Sub, Mul, Div] {
+                        let ours = model.eval(term(&pool, &binary(&pool, op, &x, &y))).unwrap();
+                        assert_eq!(ours, Value::Float(value(&binary(&pool, op, &p, &q))), "{a} {op:?} {b} in {kind:?}");
+                    }
+                    for op in [Eq, Ne, Lt, Le, Gt, Ge] {
+                        let ours = model.eval(compare(&pool, op, &x, &y).term(&pool)).unwrap();
+                        let theirs = compare(&pool, op, &p, &q) == Truth::Known(true);
+                        assert_eq!(ours, Value::Bool(theirs), "{a} {op:?} {b} in {kind:?}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -10,11 +10,11 @@ use super::access::write;
 use super::arithmetic::machine;
 use super::memory::{Kind, Memory, Object, ObjectId};
 use super::path::Assignment;
-use super::value::{Integer, Pointer, Real, Value};
+use super::value::{Float, Integer, Pointer, Value};
 use diagnostics::Span;
 use exec::Scalar;
 use exec::ValueType;
-use ir::{FloatKind, IntKind, Length, Program, RecordKind, Type, TypeId};
+use ir::{GlobalId, IntKind, Length, Program, RecordKind, Type, TypeId};
 use smt::{SortId, TermId, TermPool};
 
 /// How large inputs are made.
@@ -63,6 +63,20 @@ pub struct Pointed {
 }
 
 impl Symbols {
+    /// Every term inside: the numbers, and whether pointers are null.
+    pub fn terms(&self, out: &mut Vec<TermId>) {
+        match self {
+            Symbols::Scalar(term, _) => out.push(*term),
+            Symbols::Record(parts) => parts.iter().for_each(|(_, _, part)| part.terms(out)),
+            Symbols::Array(_, parts) => parts.iter().for_each(|part| part.terms(out)),
+            Symbols::Pointer(pointed) => {
+                out.extend(pointed.null);
+                pointed.contents.terms(out);
+            }
+            Symbols::Nothing => {}
+        }
+    }
+
     /// The numbers inside.
     pub fn scalars(&self, out: &mut Vec<(TermId, ValueType)>) {
         match self {
@@ -100,6 +114,10 @@ pub enum Given {
 pub struct Witness {
     /// The entry's parameters, and whatever else was left open by name.
     pub given: Vec<(String, Given)>,
+    /// Globals that hold something when the entry is called on which the path depends.
+    pub globals: Vec<(GlobalId, Given)>,
+    /// `argv[0]`, where the path depends on it.
+    pub name: Option<Vec<u8>>,
     /// Answers to `nondet` calls, in order.
     pub nondet: Vec<(ValueType, Scalar)>,
     pub stdin: Vec<u8>,
@@ -115,8 +133,8 @@ pub fn scalar(pool: &TermPool, name: &str, ty: ValueType) -> (TermId, Value) {
             (term, Value::Int(Integer::Open(machine(pool).of_type(term, kind))))
         }
         ValueType::Float(kind) => {
-            let term = pool.var(name, SortId::REAL);
-            (term, Value::Float(Real::Open(kind, term)))
+            let term = pool.var(name, super::floats::exact(pool).sort(kind));
+            (term, Value::Float(Float::Open(kind, term)))
         }
     }
 }
@@ -127,6 +145,8 @@ pub struct Maker<'a> {
     pub pool: &'a TermPool,
     pub memory: &'a mut Memory,
     pub bounds: Bounds,
+    /// Of the objects that pointers lead to.
+    pub kind: Kind,
     /// What could not be given as it might be: names of inputs.
     pub cut: Vec<String>,
 }
@@ -159,9 +179,12 @@ impl Maker<'_> {
             }
             Type::Record(record) => {
                 let record = &types.records[*record];
+                if record.kind == RecordKind::Union && !types.holds_pointers(ty) {
+                    return self.fill_bytes(name, types.size_of(ty).unwrap_or(0), object, at);
+                }
                 let mut parts = Vec::new();
                 for field in record.fields.iter().flatten() {
-                    // The first member stands for a union; bit-fields share bytes and are left at zero.
+                    // Bit-fields share bytes and are left at zero.
                     if field.bits.is_some() {
                         self.cut.push(format!("{name}.{}", field.name));
                         continue;
@@ -169,7 +192,9 @@ impl Maker<'_> {
                     let inner = format!("{name}.{}", field.name);
                     let part = self.fill(&inner, field.ty, object, at + field.offset, depth);
                     parts.push((field.name.clone(), field.offset, part));
+                    // A pointer is no bytes here, so of a union with pointers only the first member is given.
                     if record.kind == RecordKind::Union {
+                        self.cut.push(name.to_string());
                         break;
                     }
                 }
@@ -177,6 +202,18 @@ impl Maker<'_> {
             }
             _ => Symbols::Nothing,
         }
+    }
+
+    /// A union varies by every member: each of its bytes is an input.
+    fn fill_bytes(&mut self, name: &str, size: u64, object: ObjectId, at: u64) -> Symbols {
+        let byte = ValueType::Int(IntKind::UChar);
+        let mut parts = Vec::new();
+        for k in 0..size {
+            let (term, value) = scalar(self.pool, &format!("byte {k} of {name}"), byte);
+            write(self.pool, self.memory.get_mut(object), at + k, 1, value);
+            parts.push(Symbols::Scalar(term, byte));
+        }
+        Symbols::Array(1, parts)
     }
 
     /// A pointer to an object of its own, of a given number of elements or as many as the bounds say.
@@ -204,7 +241,7 @@ impl Maker<'_> {
             _ => u64::from(self.bounds.array),
         });
         let bytes = size * count;
-        let mut made = Object::zeroed(Kind::Input, bytes, name, Span::NONE);
+        let mut made = Object::zeroed(self.kind, bytes, name, Span::NONE);
         made.horizon = Some(if text { bytes - 1 } else { bytes });
         let object = self.memory.add(made);
         let filled = if text { count - 1 } else { count };
@@ -253,10 +290,8 @@ pub fn scalar_of(model: &Assignment, term: TermId, ty: ValueType) -> Scalar {
             let value = if kind.is_signed() { bits.signed() } else { bits.unsigned() };
             Scalar::Int(i128::try_from(&value).unwrap_or_else(|_| u128::try_from(&value).unwrap_or(0) as i128))
         }
-        (Ok(smt::Value::Real(value)), ValueType::Float(kind)) => {
-            let double = value.to_f64().value();
-            Scalar::Float(if kind == FloatKind::Float { f64::from(double as f32) } else { double })
-        }
+        // Of a `long double` the nearest `double`: whether that does is for the replay to see.
+        (Ok(smt::Value::Float(value)), ValueType::Float(_)) => Scalar::Float(value.to_f64()),
         (_, ValueType::Int(_)) => Scalar::Int(0),
         (_, ValueType::Float(_)) => Scalar::Float(0.0),
     }

@@ -21,8 +21,10 @@ pub enum Kind {
     StringLiteral,
     Local,
     Heap,
-    /// Made for a pointer that is an input.
+    /// Made for a pointer that is an input. Another input may point there too, and so may one to a global.
     Input,
+    /// `argv` and its strings, which nothing else of the program is part of.
+    Argument,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -77,6 +77,9 @@ pub enum Strategy {
     Portfolio,
 }
 
+/// What [`Config::separate`] assumes.
+pub const SEPARATE: &str = "pointer inputs do not overlap each other or globals";
+
 #[derive(Clone, Debug)]
 pub struct Config {
     pub strategy: Strategy,
@@ -97,6 +100,8 @@ pub struct Config {
     pub max_states: usize,
     /// Terms of the solver.
     pub max_terms: usize,
+    /// Whether pointers that are inputs are assumed to lead to objects that do not overlap.
+    pub separate: bool,
     /// Whether branches that meet again at once are made one.
     pub merge: bool,
     pub seed: u64,
@@ -121,6 +126,7 @@ impl Default for Config {
             max_object: 1 << 24,
             max_states: 2_000,
             max_terms: 3_000_000,
+            separate: false,
             merge: true,
             seed: 1,
             stop: None,

@@ -13,6 +13,8 @@ pub struct Scenario {
     pub calls: Vec<Call>,
     /// Globals whose initial values are inputs, the same in all calls.
     pub open_globals: Vec<GlobalId>,
+    /// Globals that hold anything their type allows when a call is made.
+    pub entry_globals: Vec<GlobalId>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -35,6 +37,8 @@ pub enum Argument {
     /// `argc` of a program, and `argv`.
     ArgumentCount,
     Arguments,
+    /// The environment of a program, which is not followed.
+    Environment,
 }
 
 impl Scenario {
@@ -49,15 +53,21 @@ impl Scenario {
             args.push(match (is_main, number) {
                 (true, 0) => Argument::ArgumentCount,
                 (true, 1) => Argument::Arguments,
-                // No environment.
-                (true, _) => Argument::Known(Scalar::Int(0)),
+                (true, _) => Argument::Environment,
                 _ => match declared_length(local) {
                     Some(count) => Argument::Inputs(name, count),
                     None => Argument::Input(name),
                 },
             });
         }
-        Scenario { calls: vec![Call { function, args, expect: None }], open_globals: Vec::new() }
+        let calls = vec![Call { function, args, expect: None }];
+        Scenario { calls, open_globals: Vec::new(), entry_globals: Vec::new() }
+    }
+
+    /// The same with globals that hold anything by the time of the call, if the program does not start with it.
+    pub fn open_entry(program: &Program, function: FunctionId) -> Scenario {
+        let entry_globals = ir::open_globals(program, function).into_iter().collect();
+        Scenario { entry_globals, ..Scenario::open_call(program, function) }
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Exploration {
     pub settled: Vec<bool>,
     /// What was left out, and where first. Empty: all paths that could lead to an open goal were followed to their end.
     pub losses: Vec<Lost>,
+    /// What was assumed instead of being tried.
+    pub assumptions: Vec<&'static str>,
     pub endings: Endings,
     pub decisions: Decisions,
     pub states: u64,
@@ -63,6 +65,7 @@ pub fn explore(
     let mut engine = Engine::new(program, config.clone(), Goals::new(goals));
     let graph = CallGraph::new(program);
     let roots: Vec<FunctionId> = scenario.calls.iter().map(|call| call.function).collect();
+    engine.find_aliasable(&graph, &roots);
     let mut search = Search::new(&mut engine, &graph, &roots);
     let start = engine.start(scenario);
     search.add(&mut engine, start);
@@ -99,6 +102,7 @@ pub fn explore(
     Exploration {
         settled,
         losses: engine.losses(),
+        assumptions: engine.assumptions.iter().copied().collect(),
         endings: engine.endings,
         decisions: engine.feasibility.decisions,
         states: search.made,

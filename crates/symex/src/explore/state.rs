@@ -150,8 +150,16 @@ pub enum Loss {
     Input {
         name: String,
     },
-    /// The program writes to what an input points to, and another input might point there too.
+    /// The program writes to what an input points to, and another input might point there too, or to a global.
     Aliasing,
+    /// A global was taken to hold its initial value, and may hold another when the entry is called.
+    Globals {
+        name: String,
+    },
+    /// The environment of the program was taken to be empty.
+    Environment,
+    /// A volatile object, which may change at any time, was taken to hold what was written there.
+    Volatile,
     /// More standard input was read than is given.
     Stdin {
         bound: u32,
@@ -168,8 +176,6 @@ pub enum Loss {
     External {
         name: String,
     },
-    /// Floating values were taken for real numbers.
-    Reals,
     /// Addresses were used as numbers.
     Addresses,
     Memory,
@@ -187,12 +193,16 @@ impl std::fmt::Display for Loss {
             Loss::Values => f.write_str("a size, an index or an argument has too many possible values"),
             Loss::Solver => f.write_str("the solver gave up on a question"),
             Loss::Input { name } => write!(f, "the input `{name}` was not tried longer than the bound"),
-            Loss::Aliasing => f.write_str("inputs that point into one object were not tried"),
+            Loss::Aliasing => f.write_str("inputs that point into one object, or into a global, were not tried"),
+            Loss::Globals { name } => {
+                write!(f, "the global `{name}` was tried with its initial value only, and may hold another by then")
+            }
+            Loss::Environment => f.write_str("only an empty environment was tried"),
+            Loss::Volatile => f.write_str("volatile objects were taken to change only when they are written"),
             Loss::Stdin { bound } => write!(f, "only {bound} bytes of standard input were tried"),
             Loss::Unsupported { what } => write!(f, "{what} has no model"),
             Loss::Order { what } => write!(f, "only one order of evaluation was followed: {what}"),
             Loss::External { name } => write!(f, "the result of the external call `{name}` was taken to be anything"),
-            Loss::Reals => f.write_str("floating values were taken for real numbers"),
             Loss::Addresses => f.write_str("addresses were used as numbers"),
             Loss::Memory => f.write_str("the search used up its memory"),
             Loss::Time => f.write_str("the time was over"),

@@ -12,7 +12,7 @@ use smt::{TermId, TermPool};
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     Int(Integer),
-    Float(Real),
+    Float(Float),
     Pointer(Pointer),
 }
 
@@ -29,9 +29,9 @@ pub enum Integer {
 
 /// A floating value.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Real {
+pub enum Float {
     Known(FloatKind, vm::Value),
-    /// A real number: what the value would be without rounding.
+    /// A term of the format of the type.
     Open(FloatKind, TermId),
 }
 
@@ -179,14 +179,14 @@ impl Value {
     }
 
     pub fn double(value: f64) -> Value {
-        Value::Float(Real::Known(FloatKind::Double, vm::Value::double(value)))
+        Value::Float(Float::Known(FloatKind::Double, vm::Value::double(value)))
     }
 }
 
-impl Real {
+impl Float {
     pub fn kind(&self) -> FloatKind {
         match self {
-            Real::Known(kind, _) | Real::Open(kind, _) => *kind,
+            Float::Known(kind, _) | Float::Open(kind, _) => *kind,
         }
     }
 }

@@ -89,8 +89,9 @@ pub(super) fn report(settled: &SettledReport, places: &[Where], seen: &str) -> R
     for note in &found.notes {
         let _ = writeln!(report.text, "note: {note}");
     }
-    let proved = report.relations.iter().filter(|relation| relation.verdict == "proved").count();
-    if proved > 0 && !settled.assumptions.is_empty() {
+    let count = |verdict: &str| report.relations.iter().filter(|relation| relation.verdict == verdict).count();
+    let (proved, over_reals) = (count("proved"), count("proved over the reals"));
+    if proved + over_reals > 0 && !settled.assumptions.is_empty() {
         let _ = writeln!(report.text, "proved means on every run, assuming {}", settled.assumptions.join(" and "));
     }
     if settled.refuted > 0 {
@@ -108,10 +109,15 @@ pub(super) fn report(settled: &SettledReport, places: &[Where], seen: &str) -> R
     report.summary = match reached {
         0 => format!("inconclusive: no location was reached ({seen})"),
         _ => {
-            let verdicts = match (proved, relations - proved) {
-                (0, _) => "observed".to_string(),
-                (_, 0) => "proved".to_string(),
-                (proved, observed) => format!("({proved} proved, {observed} observed)"),
+            let observed = relations - proved - over_reals;
+            let verdicts = match (proved, over_reals, observed) {
+                (0, 0, _) => "observed".to_string(),
+                (_, 0, 0) => "proved".to_string(),
+                (0, _, 0) => "proved over the reals".to_string(),
+                (proved, 0, observed) => format!("({proved} proved, {observed} observed)"),
+                (proved, over, observed) => {
+                    format!("({proved} proved, {over} proved over the reals, {observed} observed)")
+                }
             };
             let (s, at) = (if relations == 1 { "" } else { "s" }, if reached == 1 { "" } else { "s" });
             format!("{relations} relation{s} {verdicts} at {reached} location{at}, {seen}")
@@ -128,7 +134,10 @@ pub(super) fn report(settled: &SettledReport, places: &[Where], seen: &str) -> R
 
 /// How a relation is proved, if it is.
 fn how(verdict: &Verdict) -> Option<&str> {
-    if let Verdict::Proved { how } = verdict { Some(how) } else { None }
+    match verdict {
+        Verdict::Proved { how } | Verdict::ProvedOverReals { how } => Some(how),
+        _ => None,
+    }
 }
 
 fn write_location(location: &LocationReport, place: &Where, text: &mut String) {
@@ -147,7 +156,7 @@ fn write_location(location: &LocationReport, place: &Where, text: &mut String) {
     let lines: Vec<(String, &str, &Verdict)> = numbers.chain(arrays).collect();
     let width = lines.iter().map(|(shown, ..)| shown.len()).filter(|width| *width <= 60).max().unwrap_or(0);
     for (shown, form, verdict) in &lines {
-        let proved = if how(verdict).is_some() { ", proved" } else { "" };
+        let proved = if how(verdict).is_some() { format!(", {}", verdict.name()) } else { String::new() };
         let _ = writeln!(text, "  {shown:width$}  {form}{proved}");
     }
     if lines.is_empty() && location.visits > 0 {

@@ -29,7 +29,9 @@ pub(super) fn infer(
         true => infer::infer(program, entry, &config).map(|found| SettledReport { found, ..SettledReport::default() }),
         false => {
             let until = config.until.clone();
-            let proving = prove::Config { infer: config, until, ..Default::default() };
+            let (globals, floats) = (args.world.globals(), args.floats.floats());
+            let encoding = prove::Encoding { globals, floats, ..prove::Encoding::default() };
+            let proving = prove::Config { infer: config, encoding, until, ..Default::default() };
             settle(program, entry, &proving)
         }
     };

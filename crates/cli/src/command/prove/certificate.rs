@@ -2,7 +2,7 @@
 
 use super::asked::Asked;
 use super::{encoding, request, sources};
-use crate::args::{IntModel, Prove, Shared};
+use crate::args::{FloatModel, IntModel, Prove, Shared};
 use crate::command::sources::Input as Read;
 use crate::exit::Exit;
 use crate::output::write_whole;
@@ -40,7 +40,9 @@ pub(super) fn write(
         "flags": sources::options(&args.compile, &args.flags)?.flags,
         "entry": args.entry,
         "ints": if args.ints == IntModel::Math { "math" } else { "machine" },
+        "floats": if args.floats == FloatModel::Exact { "exact" } else { "real" },
         "overflow": args.overflow,
+        "globals": if args.world.globals() == ir::Globals::Any { "any" } else { "initial" },
         "at": asked.at,
         "invariants": invariants,
         "claims": claims,
@@ -58,7 +60,9 @@ struct Document {
     flags: Vec<String>,
     entry: Option<String>,
     ints: IntModel,
+    floats: FloatModel,
     overflow: bool,
+    globals: ir::Globals,
     at: Vec<String>,
 }
 
@@ -105,13 +109,23 @@ fn read(path: &Path) -> Result<Document, Failure> {
             Some("machine") => IntModel::Machine,
             _ => return Err(wrong("`ints` is neither math nor machine")),
         },
+        floats: match document["floats"].as_str() {
+            Some("exact") => FloatModel::Exact,
+            Some("real") => FloatModel::Real,
+            _ => return Err(wrong("`floats` is neither exact nor real")),
+        },
         overflow: document["overflow"].as_bool().ok_or_else(|| wrong("`overflow` is missing"))?,
+        globals: match document["globals"].as_str() {
+            Some("any") => ir::Globals::Any,
+            Some("initial") => ir::Globals::Initial,
+            _ => return Err(wrong("`globals` is neither any nor initial")),
+        },
         at: list("at")?.iter().map(|at| text_of(at, "at")).collect::<Result<Vec<_>, _>>()?,
     })
 }
 
 pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, until: &Until) -> Result<Report, Failure> {
-    let Document { certificate, files, flags, entry, ints, overflow, at } = read(path)?;
+    let Document { certificate, files, flags, entry, ints, floats, overflow, globals, at } = read(path)?;
     let files = if args.files.is_empty() { files } else { args.files.clone() };
     let mut options = sources::options(&args.compile, &args.flags)?;
     if options.flags.is_empty() {
@@ -122,7 +136,7 @@ pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, until: &Until) -
         Read::Refused(report) => return Ok(*report),
     };
     let entry = sources::entry(&program, args.entry.as_deref().or(entry.as_deref()))?;
-    let system = system_of(&program, entry, &request(&at, overflow), &encoding(ints, overflow));
+    let system = system_of(&program, entry, &request(&at, overflow), &encoding(ints, floats, overflow, globals));
     let line = |id: PropertyId| program.sources.used(system.property(id).span).map_or(0, |region| region.start.line);
     let checked = super::super::threads(shared)?.install(|| check_system(&system, &certificate, &line, until));
     let mut report = Report::new("prove");

@@ -87,13 +87,15 @@ pub(super) fn report(
 fn conclude(found: &ProveReport, asked: &Asked, report: &mut Report) {
     let count = |name: &str| found.properties.iter().filter(|p| p.verdict.name() == name).count();
     let (proved, refuted, all) = (count("proved"), count("refuted"), found.properties.len());
-    let unknown = all - proved - refuted;
+    let over_reals = count("proved over the reals");
+    let unknown = all - proved - over_reals - refuted;
     report.exit = match (refuted, unknown) {
         (0, 0) => Exit::Clean,
         (0, _) => Exit::Inconclusive,
         _ => Exit::Found,
     };
     let mut parts = vec![format!("{proved} of {all} proved")];
+    parts.extend((over_reals > 0).then(|| format!("{over_reals} proved over the reals")));
     parts.extend((refuted > 0).then(|| format!("{refuted} refuted")));
     parts.extend((unknown > 0).then(|| format!("{unknown} unknown")));
     let said: String = asked.notes.iter().map(|note| format!("note: {note}\n")).collect();
@@ -106,7 +108,7 @@ fn write_property(property: &PropertyReport, program: &Program, verbose: bool, t
         None => "nowhere in the text".to_string(),
     };
     let detail = match &property.verdict {
-        Verdict::Proved { how } => {
+        Verdict::Proved { how } | Verdict::ProvedOverReals { how } => {
             let alone = property.plain_k.map_or(String::new(), |k| format!(" (alone: k = {k})"));
             match property.assumptions.is_empty() {
                 true => format!("{how}{alone}"),
@@ -169,7 +171,7 @@ fn rule(kind: PropertyKind) -> Rule {
 fn entry(property: &PropertyReport, name: &str, c: Option<String>, program: &Program) -> Value {
     let at = location(property.span, &program.sources);
     let (how, witness) = match &property.verdict {
-        Verdict::Proved { how } => (Some(how), None),
+        Verdict::Proved { how } | Verdict::ProvedOverReals { how } => (Some(how), None),
         Verdict::Refuted { witness } => {
             let inputs = witness.inputs.iter().map(|(name, value)| json!({ "name": name, "value": value }));
             (None, Some(json!({ "inputs": inputs.collect::<Vec<_>>(), "replayed": witness.replayed })))

@@ -35,6 +35,7 @@ pub fn config(args: &Reach, context: &Context<'_>, options: Options) -> Config {
         },
         max_loop: args.max_loop,
         max_depth: args.depth.unwrap_or(defaults.max_depth),
+        separate: args.assume_separate,
         merge: !args.no_merge,
         seed: context.shared.seed,
         stop: Some(context.stop()),
@@ -42,7 +43,8 @@ pub fn config(args: &Reach, context: &Context<'_>, options: Options) -> Config {
         interrupted: Some(context.interrupted.clone()),
         ..defaults
     };
-    Config { search, sources: Some(Sources { files: args.files.clone(), options }), prove: true }
+    let sources = Some(Sources { files: args.files.clone(), options });
+    Config { search, sources, globals: args.world.globals(), prove: true }
 }
 
 fn failure(trouble: Trouble) -> Failure {
@@ -105,12 +107,12 @@ fn say(report: &mut Report, result: &PlacesReport, program: &Program, entry: Fun
         let place = place(program, found);
         let _ = writeln!(report.text, "{:<12} {}{place}", found.verdict.name(), found.target.name);
         if let Some(witness) = &found.witness {
-            let _ = writeln!(report.text, "  {}", driver::one_line(witness));
+            let _ = writeln!(report.text, "  {}", driver::one_line(program, witness));
         }
         if let Some(why) = &found.why {
             let _ = writeln!(report.text, "  {why}");
         }
-        report.relations.push(relation(found, "place", found.target.name.clone()));
+        report.relations.push(relation(program, found, "place", found.target.name.clone()));
         if found.verdict == Verdict::Reached && !found.replayed {
             let _ = writeln!(report.text, "  seen in the VM; the compiled program does not show it");
         }
@@ -136,9 +138,9 @@ fn say(report: &mut Report, result: &PlacesReport, program: &Program, entry: Fun
 }
 
 /// A verdict on a place, with the input that leads there or the reason why none is known.
-pub fn relation(found: &Found, kind: &'static str, location: String) -> Relation {
+pub fn relation(program: &Program, found: &Found, kind: &'static str, location: String) -> Relation {
     let text = match (&found.witness, &found.why) {
-        (Some(witness), _) => format!("with {}", driver::one_line(witness)),
+        (Some(witness), _) => format!("with {}", driver::one_line(program, witness)),
         (None, Some(why)) => why.clone(),
         (None, None) => "no input leads there".to_string(),
     };
@@ -200,15 +202,17 @@ pub fn target(program: &Program, found: &Found) -> Value {
         "file": file,
         "line": region.map(|region| region.start.line),
         "verdict": found.verdict.name(),
-        "inputs": found.witness.as_ref().map(inputs),
+        "inputs": found.witness.as_ref().map(|witness| inputs(program, witness)),
         "path": turns,
         "replayed": found.replayed,
         "why": found.why,
+        "assumptions": found.assumptions,
     })
 }
 
-/// An input as JSON: a member for each parameter, and `nondet`, `args` and `stdin` where there are any.
-pub fn inputs(witness: &Witness) -> Value {
+/// An input as JSON: a member for each parameter, and `globals`, `nondet`, `name`, `args` and `stdin` where there are
+/// any.
+pub fn inputs(program: &Program, witness: &Witness) -> Value {
     let mut object = Map::new();
     for (name, given) in &witness.given {
         object.insert(name.clone(), value(given));
@@ -216,6 +220,13 @@ pub fn inputs(witness: &Witness) -> Value {
     if !witness.nondet.is_empty() {
         let answers = witness.nondet.iter().map(|(_, value)| scalar(*value)).collect();
         object.insert("nondet".into(), Value::Array(answers));
+    }
+    if !witness.globals.is_empty() {
+        let globals = witness.globals.iter().map(|(id, given)| (program.globals[*id].name.clone(), value(given)));
+        object.insert("globals".into(), Value::Object(globals.collect()));
+    }
+    if let Some(name) = &witness.name {
+        object.insert("name".into(), json!(String::from_utf8_lossy(name)));
     }
     if !witness.args.is_empty() {
         let args = witness.args.iter().map(|arg| json!(String::from_utf8_lossy(arg))).collect();

@@ -93,7 +93,7 @@ fn say(report: &mut Report, found: &SuiteReport, program: &Program, entry: Funct
         {
             let _ = writeln!(report.text, "  {why}");
         }
-        report.relations.push(places::relation(branch, "branch", format!("{place} {}", branch.target.name)));
+        report.relations.push(places::relation(program, branch, "branch", format!("{place} {}", branch.target.name)));
     }
     let total = found.branches.len();
     let tests = match found.tests.len() {
@@ -133,7 +133,7 @@ fn say(report: &mut Report, found: &SuiteReport, program: &Program, entry: Funct
         .collect();
     report.result.insert("function".into(), json!(program.functions[entry].name));
     report.result.insert("targets".into(), Value::Array(branches));
-    report.result.insert("tests".into(), Value::Array(found.tests.iter().map(test).collect()));
+    report.result.insert("tests".into(), Value::Array(found.tests.iter().map(|made| test(program, made)).collect()));
     report.result.insert("left_out".into(), json!(found.beyond_input));
     report.result.insert(
         "coverage".into(),
@@ -142,7 +142,7 @@ fn say(report: &mut Report, found: &SuiteReport, program: &Program, entry: Funct
     report.result.insert("search".into(), places::search(program, &found.search));
 }
 
-fn test(test: &Test) -> Value {
+fn test(program: &Program, test: &Test) -> Value {
     let expected = match &test.expected {
         Expected::Value(_, Scalar::Int(value)) => {
             json!({"value": i64::try_from(*value).map_or(json!(value.to_string()), |v| json!(v))})
@@ -151,5 +151,5 @@ fn test(test: &Test) -> Value {
         Expected::Nothing => Value::Null,
         Expected::Exit(status) => json!({"exit": status, "stdout": String::from_utf8_lossy(&test.stdout)}),
     };
-    json!({"inputs": places::inputs(&test.witness), "expected": expected, "branches": test.takes.len()})
+    json!({"inputs": places::inputs(program, &test.witness), "expected": expected, "branches": test.takes.len()})
 }

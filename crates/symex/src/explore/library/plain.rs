@@ -5,7 +5,7 @@ use super::super::floats;
 use super::super::memory::{Kind, Memory, Object, ObjectId};
 use super::super::state::Loss;
 use super::super::step::{Eval, Halt, Step};
-use super::super::value::{Integer, Pointer, Real, Truth, Value};
+use super::super::value::{Float, Integer, Pointer, Truth, Value};
 use super::{Entry, Request};
 use diagnostics::{Rule, Span};
 use exec::memory::Fault;
@@ -29,6 +29,11 @@ pub const MODELS: &[Entry] = &[
     ("__builtin_object_size", |_, _| Ok(Some(Value::int(IntKind::ULong, -1)))),
     ("__builtin_prefetch", |_, _| Ok(None)),
     ("__errno_location", |step, _| {
+        // Whoever ran before the entry may have left any error there.
+        if step.state.scenario.calls.iter().any(|call| !ir::starts_program(step.engine.program, call.function)) {
+            let span = step.span;
+            step.engine.lose(Loss::Globals { name: "errno".to_string() }, span);
+        }
         let object = step.engine.library_objects["__errno_location"];
         Ok(Some(Value::Pointer(Pointer::to_object(object))))
     }),
@@ -116,8 +121,8 @@ fn float_magnitude(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Va
     };
     let pool = step.engine.pool.clone();
     Ok(Some(Value::Float(match value {
-        Real::Open(kind, term) => Real::Open(*kind, pool.abs(*term)),
-        Real::Known(kind, known) => {
+        Float::Open(kind, term) => Float::Open(*kind, pool.fp_abs(*term)),
+        Float::Known(kind, known) => {
             let is_negative = floats::to_double(*kind, *known).is_sign_negative();
             if is_negative { floats::negate(&pool, value) } else { value.clone() }
         }
@@ -126,7 +131,7 @@ fn float_magnitude(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Va
 
 fn known_double(step: &mut Step<'_, '_>, request: &Request, function: fn(f64) -> f64) -> Eval<Option<Value>> {
     match request.args.first() {
-        Some(Value::Float(Real::Known(FloatKind::Double, value))) => {
+        Some(Value::Float(Float::Known(FloatKind::Double, value))) => {
             Ok(Some(Value::double(function(value.as_double()))))
         }
         _ => Err(step.unsupported("a function of math.h on an unknown value")),

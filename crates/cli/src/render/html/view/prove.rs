@@ -18,7 +18,7 @@ pub fn view(result: &Value) -> View {
         view.marks.push(mark(property));
         for assumption in texts(property, "assumptions") {
             if !view.assumptions.iter().any(|known| known == assumption)
-                && document::text(property, "verdict") == "proved"
+                && document::text(property, "verdict").starts_with("proved")
             {
                 view.assumptions.push(assumption.to_string());
             }
