@@ -245,6 +245,9 @@ pub struct Types {
     types: PrimaryMap<TypeId, Type>,
     known: HashMap<Type, TypeId>,
     pub records: PrimaryMap<RecordId, Record>,
+    /// Somewhere a pointer to volatile or a volatile member is declared. Types keep no such qualifier, so what is reached
+    /// through pointers and members may be volatile wherever this is set.
+    pub has_volatile_parts: bool,
 }
 
 impl Default for Types {
@@ -255,7 +258,12 @@ impl Default for Types {
 
 impl Types {
     pub fn new() -> Types {
-        let mut types = Types { types: PrimaryMap::new(), known: HashMap::new(), records: PrimaryMap::new() };
+        let mut types = Types {
+            types: PrimaryMap::new(),
+            known: HashMap::new(),
+            records: PrimaryMap::new(),
+            has_volatile_parts: false,
+        };
         // The scalar types come first, so that their ids are the same in every program.
         types.intern(Type::Void);
         for kind in IntKind::ALL {
@@ -353,6 +361,15 @@ impl Types {
     /// Integers, floating values and pointers: what fits a register and can be a condition.
     pub fn is_scalar(&self, id: TypeId) -> bool {
         self.is_arithmetic(id) || self.is_pointer(id)
+    }
+
+    /// Whether an object of the type has a record in it.
+    pub fn holds_records(&self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::Record(_) => true,
+            Type::Array { of, .. } => self.holds_records(*of),
+            _ => false,
+        }
     }
 
     /// Whether an object of the type has a pointer in it.

@@ -159,6 +159,19 @@ pub struct Label {
 }
 
 impl Program {
+    /// Whether any body computes with floating values.
+    pub fn uses_floats(&self) -> bool {
+        let mut found = false;
+        for (_, _, body) in self.defined_functions() {
+            body.walk(&mut |stmt| {
+                for expr in stmt.exprs() {
+                    expr.walk(&mut |part| found |= self.types.float_kind(part.ty).is_some());
+                }
+            });
+        }
+        found
+    }
+
     pub fn new() -> Program {
         Program::default()
     }

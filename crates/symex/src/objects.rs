@@ -165,6 +165,8 @@ impl<'p> Objects<'p> {
 
     fn add(&mut self, owner: Owner, name: &str, ty: TypeId, uncertain: bool) -> ObjectId {
         let name = self.unique(name);
+        let types = &self.program.types;
+        let uncertain = uncertain || types.has_volatile_parts && types.holds_records(ty);
         let id = ObjectId(self.objects.len() as u32);
         self.objects.push(Object { owner, name, ty, exposed: false, uncertain });
         id

@@ -517,6 +517,7 @@ impl<'u> Lowerer<'u, '_> {
             match &derived.node {
                 DerivedDeclarator::Pointer(qualifiers) => {
                     let to_const = qual.is_const;
+                    self.types().has_volatile_parts |= qual.is_volatile;
                     let ty = self.types().intern(Type::Pointer { to: qual.ty, to_const });
                     qual = Qual { enumerated: qual.enumerated, ..Qual::plain(ty) };
                     for qualifier in qualifiers {
@@ -709,6 +710,7 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn adjust_parameter(&mut self, qual: Qual) -> (TypeId, Option<Length>) {
         match self.program.types.get(qual.ty).clone() {
             Type::Array { of, length } => {
+                self.types().has_volatile_parts |= qual.is_volatile;
                 (self.types().intern(Type::Pointer { to: of, to_const: qual.is_const }), Some(length))
             }
             Type::Function(_) => (self.types().pointer(qual.ty), None),

@@ -201,6 +201,9 @@ impl<'e> Evaluation<'e> {
 
     /// Evaluates the entry with these values of parameters, and any of the others.
     fn run(&mut self, entry: FunctionId, case: &[(usize, i128)]) -> Result<(), GaveUp> {
+        if self.program.types.has_volatile_parts {
+            return Err("a volatile object");
+        }
         // Before any branch, so that all branches mean the same objects; one that fails will fail where it is used.
         for global in self.program.globals.keys() {
             let _ = self.global(global);

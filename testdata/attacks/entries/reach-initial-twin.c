@@ -1,0 +1,11 @@
+//@ class: entries
+//@ args: reach --entry f --target L --globals initial
+//@ twin: unreachable
+int g;
+int f(int x) {
+    if (g == 7)
+        goto L;
+    return x;
+L:
+    return 1;
+}

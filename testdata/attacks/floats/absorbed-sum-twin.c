@@ -1,0 +1,9 @@
+//@ class: floats
+//@ args: prove
+//@ twin: proved
+#include <assert.h>
+int main(void) {
+    float a = 1e8f, b = a + 1;
+    assert(b == a);
+    return 0;
+}

@@ -1,0 +1,10 @@
+//@ class: floats
+//@ args: prove --entry f
+//@ never: proved
+#include <assert.h>
+void f(double x, double y) {
+    if (x - y == 0)
+        assert(x == y && x - x == 0);
+    else
+        assert(x != y && x - x == 0);
+}

@@ -1,0 +1,9 @@
+//@ class: floats
+//@ args: prove --floats real
+//@ never: proved
+#include <assert.h>
+int main(void) {
+    double z = 0, n = z / z;
+    assert(n == n);
+    return 0;
+}
