@@ -217,10 +217,10 @@ pub enum GlobalValues {
 }
 
 impl FloatModel {
-    pub fn floats(self) -> prove::Floats {
+    pub fn floats(self) -> ::prove::Floats {
         match self {
-            FloatModel::Exact => prove::Floats::Exact,
-            FloatModel::Real => prove::Floats::Real,
+            FloatModel::Exact => ::prove::Floats::Exact,
+            FloatModel::Real => ::prove::Floats::Real,
         }
     }
 }

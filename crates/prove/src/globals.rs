@@ -11,11 +11,7 @@ const ITEM_LIMIT: usize = 4096;
 
 /// The initial values of the cells of globals, as far as they are followed. `open` are those that may hold anything by
 /// the time the entry is called.
-pub fn initial_values(
-    objects: &Objects<'_>,
-    open: &BTreeSet<ObjectId>,
-    notes: &mut Notes,
-) -> BTreeMap<CellId, TermId> {
+pub fn initial_values(objects: &Objects<'_>, open: &BTreeSet<ObjectId>, notes: &mut Notes) -> BTreeMap<CellId, TermId> {
     let mut state = State::at_cut(objects);
     for cell in objects.cell_ids() {
         state.forget(cell);

@@ -137,8 +137,7 @@ impl ProveReport {
     pub fn certificate(&self, line: &dyn Fn(Span) -> u32) -> Certificate {
         let invariants = self.invariants.iter().map(|(place, claim)| (place.clone(), claim.to_string())).collect();
         // An invariant that was asked about is among the invariants.
-        let is_claim =
-            |p: &&PropertyReport| p.kind != PropertyKind::Invariant && p.verdict.is_proof();
+        let is_claim = |p: &&PropertyReport| p.kind != PropertyKind::Invariant && p.verdict.is_proof();
         let claims = self.properties.iter().filter(is_claim);
         let certified =
             |p: &PropertyReport| CertifiedClaim { text: p.text.clone(), line: line(p.span), k: p.k.unwrap_or(1) };

@@ -19,7 +19,7 @@ use super::proof::Proof;
 use super::replayer::Replayer;
 use super::unrolled::prove_unrolled;
 use super::{Config, Session, conjuncts, system_of};
-use diagnostics::{Span, Verdict};
+use diagnostics::Span;
 use exec::Input;
 use infer::{
     self, ArrayInvariant, Form, FormConfig, InferReport, LocationReport, arrays, challenge, infer_prepared,

@@ -169,12 +169,7 @@ pub fn prepare_marked(
     Ok((Prepared { recipe: wanted.recipe, unobserved: wanted.unobserved }, unmarked))
 }
 
-fn driver_of(
-    program: &Program,
-    function: &Function,
-    source: usize,
-    marks: &Marks,
-) -> Result<Entry, NotPrepared> {
+fn driver_of(program: &Program, function: &Function, source: usize, marks: &Marks) -> Result<Entry, NotPrepared> {
     let (arguments, globals) = (marks.arguments.clone(), marks.globals.clone());
     let mut params = Vec::new();
     let result = program.types.signature(function.ty).and_then(|s| ValueType::of(&program.types, s.result));

@@ -80,7 +80,8 @@ fn an_entry_with_parameters_returns_its_value() {
     let params =
         vec![INT, ValueType::Int(IntKind::UChar), ValueType::Float(FloatKind::Double), ValueType::Int(IntKind::Int128)];
     let result = Some(ValueType::Int(IntKind::Long));
-    recipe.entry = Some(Entry { source: 0, name: "scale".into(), params, result, arguments: None, globals: Vec::new() });
+    recipe.entry =
+        Some(Entry { source: 0, name: "scale".into(), params, result, arguments: None, globals: Vec::new() });
     let binary = compile(&recipe, None).unwrap();
     let params = vec![Scalar::Int(-6), Scalar::Int(7), Scalar::Float(0.5), Scalar::Int(-(5 << 100))];
     let input = Input { params, ..Input::default() };
@@ -104,7 +105,14 @@ fn the_conventions_have_a_meaning_where_the_program_leaves_them_open() {
             if (kind == 2) reach_error();
         }"#;
     let mut recipe = recipe(text);
-    recipe.entry = Some(Entry { source: 0, name: "mainQ".into(), params: vec![INT], result: None, arguments: None, globals: Vec::new() });
+    recipe.entry = Some(Entry {
+        source: 0,
+        name: "mainQ".into(),
+        params: vec![INT],
+        result: None,
+        arguments: None,
+        globals: Vec::new(),
+    });
     let binary = compile(&recipe, None).unwrap();
     let run = |kind| {
         let nondet = vec![Scalar::Int(-3), Scalar::Int(u64::MAX as i128), Scalar::Float(0.25)];
@@ -475,7 +483,14 @@ fn files_are_placed_and_must_stay_inside() {
 #[test]
 fn many_threads_run_one_binary_at_once() {
     let mut recipe = recipe("int f(int x) { plumb_row(0, 1, (unsigned long long[]){x}); return x * x; }");
-    recipe.entry = Some(Entry { source: 0, name: "f".into(), params: vec![INT], result: Some(INT), arguments: None, globals: Vec::new() });
+    recipe.entry = Some(Entry {
+        source: 0,
+        name: "f".into(),
+        params: vec![INT],
+        result: Some(INT),
+        arguments: None,
+        globals: Vec::new(),
+    });
     recipe.points.declare("p", &[Variable::int("x")]);
     let binary = compile(&recipe, None).unwrap();
     std::thread::scope(|scope| {

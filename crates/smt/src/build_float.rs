@@ -118,7 +118,9 @@ mod tests {
         let pool = TermPool::new();
         for format in Format::ALL {
             let x = pool.var(&format!("{format:?}"), pool.float_sort(format));
-            for (width, signed) in [(8, true), (8, false), (32, true), (32, false), (64, true), (64, false), (128, true)] {
+            for (width, signed) in
+                [(8, true), (8, false), (32, true), (32, false), (64, true), (64, false), (128, true)]
+            {
                 let (fits, cut) = (pool.fp_fits(x, width, signed), pool.fp_to_bv(x, width, signed));
                 let border = Value::power_of_two(format, width as i32 - i32::from(signed));
                 let half = Value::from_f64(format, 0.5);

@@ -11,7 +11,6 @@
 //! *Cost*: each different subterm is evaluated once per model; bodies of quantifiers once per
 //! assignment of the bound variables, at most [`DOMAIN_LIMIT`] of them.
 
-use std::cmp::Ordering;
 use crate::bits::{Bits, euclid};
 use crate::hash::IdMap;
 use crate::model::{Model, Open};
@@ -21,6 +20,7 @@ use crate::term::{Op, Quantifier, TermId};
 use crate::value::{ArrayValue, DataValue, Value, cardinality, universe};
 use crate::{Int, Rational};
 use dashu_int::ops::BitTest;
+use std::cmp::Ordering;
 use std::fmt;
 
 /// Most assignments of bound variables that a quantifier's evaluation will try.
@@ -307,9 +307,8 @@ fn arithmetic(op: &Op, args: &[Value]) -> Applied {
 
 fn floating(op: &Op, args: &[Value]) -> Value {
     let float = |k: usize| args[k].as_float().expect("a floating value should be here, because terms are well sorted");
-    let holds = |wanted: &[Ordering]| {
-        Value::Bool(float(0).order(float(1)).is_some_and(|order| wanted.contains(&order)))
-    };
+    let holds =
+        |wanted: &[Ordering]| Value::Bool(float(0).order(float(1)).is_some_and(|order| wanted.contains(&order)));
     Value::Float(match op {
         Op::FpAdd => float(0).add(float(1)),
         Op::FpSub => float(0).sub(float(1)),

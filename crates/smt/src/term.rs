@@ -60,14 +60,19 @@ pub enum Op {
     BvLshr,
     BvAshr,
     BvConcat,
-    BvExtract { high: u32, low: u32 },
+    BvExtract {
+        high: u32,
+        low: u32,
+    },
     BvZeroExtend(u32),
     BvSignExtend(u32),
     BvUlt,
     BvUle,
     BvSlt,
     BvSle,
-    BvMulOverflow { signed: bool },
+    BvMulOverflow {
+        signed: bool,
+    },
     BvToInt,
     IntToBv(u32),
     /// Floating operations round to the nearest value, ties to even.
@@ -83,12 +88,18 @@ pub enum Op {
     FpLe,
     FpConvert(ieee::Format),
     /// The value of an integer, rounded.
-    FpFromBv { format: ieee::Format, signed: bool },
+    FpFromBv {
+        format: ieee::Format,
+        signed: bool,
+    },
     /// The value with these bytes; not for the x87 format, whose bytes are no SMT-LIB encoding.
     FpFromBits(ieee::Format),
     /// The integer that is left when the fraction is cut off, for values of which it fits; see
     /// [`TermPool::fp_to_bv`](crate::TermPool::fp_to_bv).
-    FpToBv { width: u32, signed: bool },
+    FpToBv {
+        width: u32,
+        signed: bool,
+    },
     Select,
     Store,
     ConstArray(SortId),

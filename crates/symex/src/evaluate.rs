@@ -5,11 +5,11 @@
 
 use super::access::Location;
 use super::floating::format;
-use super::{Floats, Ints};
 use super::number::{Number, Range, Ring};
 use super::objects::{FrameId, Holds, Objects, Place};
 use super::path::Path;
 use super::state::{Notes, State};
+use super::{Floats, Ints};
 use diagnostics::Span;
 use ir::arith::Case;
 use ir::hazards::{Hazard, NodeKey};

@@ -14,8 +14,8 @@
 //! arrays of pointers, pointers that do not lead into one known object, and arrays of variable inner length.
 
 use super::floating::Floating;
-use super::{Floats, Ints};
 use super::number::{Arithmetic, Range};
+use super::{Floats, Ints};
 use ir::{
     Block, EntityRef, FloatKind, FunctionId, GlobalId, GlobalKind, IntKind, Length, LocalId, Program, RecordKind,
     SecondaryMap, Type, TypeId,

@@ -88,9 +88,7 @@ fn unmodelled_float_flag(flags: &[String]) -> Option<&str> {
     let is_contracted = !flags.iter().any(|flag| flag == "-ffp-contract=off");
     let is_unmodelled = |flag: &&str| {
         let fuses = FUSES.iter().any(|prefix| flag.starts_with(prefix)) && !BASELINE.contains(flag);
-        UNSAFE.contains(flag)
-            || flag.starts_with("-mfpmath=") && *flag != "-mfpmath=sse"
-            || fuses && is_contracted
+        UNSAFE.contains(flag) || flag.starts_with("-mfpmath=") && *flag != "-mfpmath=sse" || fuses && is_contracted
     };
     flags.iter().map(String::as_str).find(is_unmodelled)
 }

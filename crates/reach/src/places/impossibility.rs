@@ -46,9 +46,7 @@ pub fn is_impossible(program: &Program, entry: FunctionId, target: &Target, conf
         .filter(|property| property.kind == PropertyKind::Unreachable && property.span == target.span);
     let verdicts: Vec<&prove::PropertyReport> = about.collect();
     !verdicts.is_empty()
-        && verdicts
-            .iter()
-            .all(|property| matches!(property.verdict, Verdict::Proved { .. }) && stands_alone(property))
+        && verdicts.iter().all(|property| matches!(property.verdict, Verdict::Proved { .. }) && stands_alone(property))
 }
 
 /// Whether a proof assumes nothing but what the user asked to be assumed.

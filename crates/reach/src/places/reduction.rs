@@ -190,7 +190,8 @@ pub fn solve(
     config: &explore::Config,
 ) -> Solved {
     let call = |case: &KnownCase| Call { function: entry, args: case.args.clone(), expect: Some(case.expected) };
-    let scenario = Scenario { calls: tests.iter().map(call).collect(), open_globals: holes.to_vec(), entry_globals: Vec::new() };
+    let scenario =
+        Scenario { calls: tests.iter().map(call).collect(), open_globals: holes.to_vec(), entry_globals: Vec::new() };
     let mut first = First(None);
     let search = explore::explore(program, &scenario, &[Goal::Finish], config, &mut first);
     let value = |witness: &Witness, id: &GlobalId| {

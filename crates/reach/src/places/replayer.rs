@@ -101,9 +101,8 @@ impl<'a> Replayer<'a> {
             let mut plan = self.plan()?;
             let compile = |marks: &Marks| {
                 let (files, options) = (&sources.files, &sources.options);
-                let (prepared, unmarked) =
-                    replay::prepare_marked(self.program, files, options, self.entry, &[], marks)
-                        .map_err(|why| why.to_string())?;
+                let (prepared, unmarked) = replay::prepare_marked(self.program, files, options, self.entry, &[], marks)
+                    .map_err(|why| why.to_string())?;
                 Ok::<_, String>((compile_part(prepared.recipe)?, unmarked))
             };
             let (binary, unmarked) = match compile(&plan.marks) {

@@ -39,8 +39,8 @@ const CHOICES: u64 = 512;
 impl<'p> Step<'_, 'p> {
     pub fn spot(&mut self, lvalue: &'p Lvalue) -> Eval<Spot> {
         let types = &self.engine.program.types;
-        let reaches_inside = matches!(lvalue.base, Base::Deref(_))
-            || lvalue.path.iter().any(|part| matches!(part, Part::Field(_)));
+        let reaches_inside =
+            matches!(lvalue.base, Base::Deref(_)) || lvalue.path.iter().any(|part| matches!(part, Part::Field(_)));
         if types.has_volatile_parts && reaches_inside {
             self.engine.lose(Loss::Volatile, self.span);
         }

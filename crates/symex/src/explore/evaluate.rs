@@ -208,9 +208,7 @@ impl<'p> Step<'_, 'p> {
     pub fn compare(&mut self, op: BinaryOp, a: &Value, b: &Value) -> Eval<Truth> {
         let pool = self.engine.pool.clone();
         match (a, b) {
-            (Value::Float(a), Value::Float(b)) => {
-                Ok(floats::compare(&pool, op, a, b))
-            }
+            (Value::Float(a), Value::Float(b)) => Ok(floats::compare(&pool, op, a, b)),
             (Value::Pointer(a), Value::Pointer(b)) => self.compare_pointers(op, a, b),
             (Value::Int(Integer::Address(_, a)), Value::Int(Integer::Address(_, b))) => self.compare_pointers(op, a, b),
             (Value::Int(Integer::Address(_, a)), Value::Int(Integer::Known(_, 0)))
