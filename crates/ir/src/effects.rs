@@ -433,7 +433,11 @@ impl<'p> Effects<'p> {
         for (left, right) in pairs {
             for &x in left {
                 if let Some(&y) = right.iter().find(|&&y| self.overlap(within, x, y)) {
-                    return Some(Meeting::Region(if matches!(x, Region::Memory | Region::Param(_) | Region::Heap) { y } else { x }));
+                    return Some(Meeting::Region(if matches!(x, Region::Memory | Region::Param(_) | Region::Heap) {
+                        y
+                    } else {
+                        x
+                    }));
                 }
             }
         }

@@ -298,7 +298,7 @@ fn another_thread_can_interrupt() {
 fn every_strategy_and_seed_answers() {
     use Logic::*;
     let t = TermPool::new();
-    let logics = [QfLia, QfLra, QfNia, QfNra, QfBv, QfAbv, QfAufbv, QfAuflia, QfUfnia];
+    let logics = [QfLia, QfLra, QfNia, QfNra, QfBv, QfAbv, QfAufbv, QfAuflia, QfUfnia, QfFpbv];
     let mut strategies = vec![Strategy::Default, Strategy::Nlsat];
     strategies.extend(logics.map(Strategy::Logic));
     let x = t.var("x", SortId::INT);
@@ -312,7 +312,9 @@ fn every_strategy_and_seed_answers() {
             Strategy::Nlsat | Strategy::Logic(QfNra | QfLra) => {
                 [t.gt(r, t.real(Int::from(4))), t.lt(r, t.real(Int::from(4)))]
             }
-            Strategy::Logic(QfBv | QfAbv | QfAufbv) => [t.bv_ult(b, t.bits(16, 4)), t.bv_ult(t.bits(16, 4), b)],
+            Strategy::Logic(QfBv | QfAbv | QfAufbv | QfFpbv) => {
+                [t.bv_ult(b, t.bits(16, 4)), t.bv_ult(t.bits(16, 4), b)]
+            }
         };
         for seed in [0, 7] {
             let options = Options { strategy, seed, budget: Budget::millis(20_000), ..Options::default() };

@@ -757,7 +757,7 @@ mod tests {
             }
         });
         let whole = whole.expect("the operation should be in the function");
-        let mut objects = Objects::new(&program, TermPool::new(), ints, true);
+        let mut objects = Objects::new(&program, TermPool::new(), ints, crate::Floats::Exact, true);
         let frame = objects.add_frame(function, "");
         objects.make_cells(&BTreeMap::new());
         let params = program.functions[function].params.clone();

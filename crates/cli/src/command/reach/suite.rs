@@ -80,7 +80,7 @@ fn say(report: &mut Report, found: &SuiteReport, program: &Program, entry: Funct
     };
     let function = &program.functions[entry];
     for fault in &found.faults {
-        let inputs = driver::one_line(&fault.witness);
+        let inputs = driver::one_line(program, &fault.witness);
         let given = if inputs.is_empty() { "without inputs".to_string() } else { format!("with {inputs}") };
         let message = format!("{}, {given}", fault.wrong.what);
         report.findings.push(Finding::new(fault.wrong.rule, function.span, message));
