@@ -1,17 +1,16 @@
 //! From sources to a runnable file: the compiler's calls, the driver for an entry other than `main`, the runtime.
 
-use super::child::{self, Job, Rlimits, Stop};
 use super::run::Binary;
-use super::scratch::Scratch;
 use exec::ValueType;
 use exec::trace::Trace;
+use sandbox::{Job, Limits, Own, Policy, Scratch, Start, Stop, View, environment, hand_over, not_a_flag, take_back};
 use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
@@ -163,7 +162,7 @@ pub fn compile(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, C
     let (mut objects, runtime_code) = compile_all(recipe, &scratch, &compiler)?;
     for (index, bytes) in recipe.objects.iter().enumerate() {
         let object = scratch.path().join(format!("given-{index}.o"));
-        fs::write(&object, &**bytes).map_err(files("the build directory"))?;
+        hand_over(&object, bytes).map_err(files("the build directory"))?;
         objects.push(object);
     }
     if !recipe.stubs.is_empty() || !recipe.missing.is_empty() {
@@ -173,14 +172,14 @@ pub fn compile(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, C
             let _ = writeln!(text, "__attribute__((weak)) void {name}() {{ __builtin_trap(); }}");
         }
         let (source, object) = (scratch.path().join("stubs.c"), scratch.path().join("stubs.o"));
-        fs::write(&source, text).map_err(files("the build directory"))?;
+        hand_over(&source, text.as_bytes()).map_err(files("the build directory"))?;
         let mut args = machine_flags(&recipe.flags);
         args.extend(["-std=gnu11".into(), "-w".into(), "-c".into(), source.into(), "-o".into(), object.clone().into()]);
         compiler.call("the stubs of undefined functions", args)?;
         objects.push(object);
     }
     let runtime = scratch.path().join("runtime.o");
-    fs::write(&runtime, &*runtime_code).map_err(files("the build directory"))?;
+    hand_over(&runtime, &runtime_code).map_err(files("the build directory"))?;
     // The runtime comes last because its constructor must run after all others.
     objects.push(runtime);
     let program = scratch.path().join("program");
@@ -189,6 +188,8 @@ pub fn compile(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, C
     // The VM models the mathematical functions without being told to; so should the linker.
     args.extend(["-w".into(), "-o".into(), program.clone().into(), "-lm".into()]);
     compiler.call("the program at linking", args)?;
+    // Behind some walls the linker cannot give this right itself.
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).map_err(files("the build directory"))?;
     Ok(Binary::new(scratch, program, recipe))
 }
 
@@ -202,7 +203,7 @@ fn files(what: &str) -> impl FnOnce(io::Error) -> CompileError {
 pub fn object_code(recipe: &Recipe, index: usize, cancel: Option<&AtomicBool>) -> Result<Vec<u8>, CompileError> {
     let scratch = Scratch::new("build").map_err(files("the build directory cannot be made"))?;
     let object = compile_unit(recipe, index, &scratch, &Compiler::of(recipe, scratch.path(), cancel))?;
-    fs::read(object).map_err(files("the build directory"))
+    take_back(&object, COMPILED_SIZE).map_err(files("the build directory"))
 }
 
 /// The object files of the sources and the code of the runtime, compiled side by side. The error is that of the first
@@ -252,12 +253,12 @@ fn compile_unit(
             None => fs::read(&source.path).map_err(files(&format!("{what} cannot be read")))?,
         };
         let changed = scratch.path().join(format!("{index}.c"));
-        fs::write(&changed, with_runtime(&source.path, &text, entry)).map_err(files("the build directory"))?;
+        hand_over(&changed, &with_runtime(&source.path, &text, entry)).map_err(files("the build directory"))?;
         args.push("-iquote".into());
         args.push(source.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).into());
         args.extend(["-x".into(), "c".into(), changed.into()]);
     } else {
-        args.push(source.path.clone().into());
+        args.push(not_a_flag(&source.path));
     }
     let object = scratch.path().join(format!("{index}.o"));
     // Warnings are for the user's own build; here they could only get in the way through -Werror.
@@ -365,11 +366,17 @@ fn machine_flags(flags: &[String]) -> Vec<OsString> {
     flags.iter().filter(decides).map(OsString::from).collect()
 }
 
+/// Address space of each process of the compiler, and the largest file it may write: a few lines of C can ask for any
+/// amount of either.
+const COMPILER_MEMORY: u64 = 8 << 30;
+const COMPILED_SIZE: u64 = 256 << 20;
+
 const SANITIZE: [&str; 4] =
     ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g"];
 
 struct Compiler<'a> {
     words: Vec<String>,
+    view: View,
     temporary: &'a Path,
     time: Duration,
     cancel: Option<&'a AtomicBool>,
@@ -385,34 +392,50 @@ impl<'a> Compiler<'a> {
         if recipe.sanitize {
             words.extend(SANITIZE.map(String::from));
         }
-        Compiler { words, temporary, time: recipe.time, cancel }
+        let mut view = View::new(Policy::Compiler);
+        for source in &recipe.sources {
+            view.show_source(&source.path);
+        }
+        view.show_flags(&recipe.flags);
+        view.show_flags(&words[1..]);
+        view.own = Own::Folder(temporary.to_path_buf());
+        Compiler { words, view, temporary, time: recipe.time, cancel }
     }
 
     fn call(&self, what: &str, args: Vec<OsString>) -> Result<(), CompileError> {
-        let mut command = Command::new(&self.words[0]);
-        command.args(&self.words[1..]).args(args).env("LC_ALL", "C").env("TMPDIR", self.temporary);
+        let no_compiler = |error| CompileError::NoCompiler { command: self.words[0].clone(), error };
+        let mut start = Start::new(Policy::Compiler, OsStr::new(&self.words[0])).map_err(no_compiler)?;
+        start.name = Some(self.words[0].clone().into());
+        start.arguments = self.words[1..].iter().map(OsString::from).chain(args).collect();
+        start.environment = environment::for_compiler();
+        start.environment.push(("TMPDIR".into(), self.temporary.into()));
+        start.folder = std::env::current_dir().ok();
+        start.view = self.view.clone();
+        start.limits = Limits {
+            cpu_seconds: Some(self.time.as_secs().saturating_add(2)),
+            address_space: Some(COMPILER_MEMORY),
+            file_size: COMPILED_SIZE,
+            ..Limits::default()
+        };
         let job = Job {
-            command,
+            start,
             stdin: &[],
             time: self.time,
             output: 1 << 20,
-            processes: None,
-            rlimits: Rlimits::default(),
-            jail: None,
-            keep_fd: None,
+            processes: Some(64),
+            memory: None,
             cancel: self.cancel,
         };
-        let finished =
-            child::run(job).map_err(|error| CompileError::NoCompiler { command: self.words[0].clone(), error })?;
+        let finished = sandbox::run(job).map_err(no_compiler)?;
         let what = what.to_string();
         match finished.stop {
             Stop::Exited(0) => Ok(()),
             Stop::Cancelled => Err(CompileError::Cancelled),
-            Stop::Time => Err(CompileError::TimedOut { what }),
+            Stop::Time | Stop::Signalled(libc::SIGXCPU) => Err(CompileError::TimedOut { what }),
             Stop::Signalled(signal) => {
                 Err(CompileError::Refused { what, messages: format!("it was ended by signal {signal}") })
             }
-            Stop::Exited(_) | Stop::Output | Stop::Processes => {
+            Stop::Exited(_) | Stop::Output | Stop::Processes | Stop::Memory => {
                 let messages = String::from_utf8_lossy(&finished.stderr).into_owned();
                 Err(CompileError::Refused { what, messages })
             }
@@ -433,11 +456,11 @@ impl<'a> Compiler<'a> {
         }
         let files = |error| CompileError::Files { what: "the build directory".to_string(), error };
         let (source, object) = (self.temporary.join("plumb-runtime.c"), self.temporary.join("plumb-runtime.o"));
-        fs::write(&source, include_str!("runtime.c")).map_err(files)?;
+        hand_over(&source, include_bytes!("runtime.c")).map_err(files)?;
         args.extend(["-std=gnu11", "-O1", "-w", "-c"].map(OsString::from));
         args.extend([source.into(), "-o".into(), object.clone().into()]);
         self.call("the runtime of native runs", args)?;
-        let bytes = Arc::new(fs::read(&object).map_err(files)?);
+        let bytes = Arc::new(take_back(&object, COMPILED_SIZE).map_err(files)?);
         known().insert(key, bytes.clone());
         Ok(bytes)
     }

@@ -1,18 +1,16 @@
 //! A conversation with a program that is kept running: lines in, one line out for each.
 //!
-//! The program may be in any language. It runs where the user is, with the user's environment, but in the sandbox: it
-//! writes only to a folder of its own and has no network. Questions are written ahead of the answers, as far as the
+//! The program may be in any language. It runs where the user is, but in the sandbox: it sees installed programs, the
+//! folder we are in and what its words name, writes only to a folder of its own and has no network. Questions are written ahead of the answers, as far as the
 //! pipes allow, so a program that answers fast is not kept waiting. It must not hold answers back: each line is
 //! flushed.
 
-use super::child::{Group, Rlimits, pidfd, pipe, set_nonblocking};
-use super::sandbox::{Jail, STATUS_BYTES, Sandbox};
-use super::scratch::Scratch;
+use super::command::start_of;
+use sandbox::{Child, Own, Scratch, Walls, set_nonblocking};
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::process::ExitStatusExt;
-use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -23,18 +21,14 @@ const LONGEST: usize = 1 << 20;
 const KEPT: usize = 4096;
 
 /// A program that answers line by line. Dropping it ends the program and everything it started.
-///
-/// It belongs to the thread that started it: the kernel ends the program when that thread does.
 pub struct Conversation {
-    group: Group,
+    child: Child,
     input: File,
     output: File,
     errors: Option<File>,
-    exit: Option<OwnedFd>,
     /// Read and not yet a whole line.
     unread: Vec<u8>,
     said: Vec<u8>,
-    sandbox: Sandbox,
     _directory: Scratch,
 }
 
@@ -56,38 +50,31 @@ pub enum Silence {
 impl Conversation {
     /// Starts the program. An error means that there is no such program, or that the kernel failed us.
     pub fn start(words: &[String]) -> io::Result<Conversation> {
-        let Some((program, args)) = words.split_first() else {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "the command is empty"));
-        };
         let directory = Scratch::new("talk")?;
-        let jail = Jail::new(directory.path());
-        let mut command = Command::new(program);
-        command.args(args).env("TMPDIR", directory.path());
-        let (mut status_read, status_write) = pipe()?;
-        let mut group = Group::start(command, Rlimits::default(), Some(&jail), None, status_write.as_raw_fd())?;
-        drop(status_write);
-        let mut status = Vec::new();
-        (&mut status_read).take(16 * STATUS_BYTES as u64).read_to_end(&mut status)?;
-        let [input, output, errors] = group.pipes()?;
+        let mut start = start_of(words)?;
+        start.folder = std::env::current_dir().ok();
+        start.view.own = Own::Private(directory.path().to_path_buf());
+        start
+            .environment
+            .extend([("TMPDIR".into(), directory.path().into()), ("HOME".into(), directory.path().into())]);
+        let mut child = start.start()?;
+        let [input, output, errors] = child.pipes()?;
         for file in [&input, &output, &errors] {
             set_nonblocking(file.as_raw_fd())?;
         }
-        let exit = pidfd(group.pid());
         Ok(Conversation {
-            group,
+            child,
             input,
             output,
             errors: Some(errors),
-            exit,
             unread: Vec::new(),
             said: Vec::new(),
-            sandbox: jail.sandbox(&status),
             _directory: directory,
         })
     }
 
-    pub fn sandbox(&self) -> &Sandbox {
-        &self.sandbox
+    pub fn walls(&self) -> &Walls {
+        self.child.walls()
     }
 
     /// Asks all questions, which are lines without their ends, and gives the answers in their order. After a silence the
@@ -152,7 +139,7 @@ impl Conversation {
             entry(if has_more { self.input.as_raw_fd() } else { -1 }, libc::POLLOUT),
             entry(self.output.as_raw_fd(), libc::POLLIN),
             entry(self.errors.as_ref().map_or(-1, |f| f.as_raw_fd()), libc::POLLIN),
-            entry(self.exit.as_ref().map_or(-1, |f| f.as_raw_fd()), libc::POLLIN),
+            entry(self.child.end(), libc::POLLIN),
         ];
         // SAFETY: the array is alive and its length is given.
         let ready =
@@ -200,16 +187,16 @@ impl Conversation {
     fn ended(&mut self) -> io::Result<Silence> {
         // A program that closes its output is given a moment to end by itself, so that its own status is seen.
         let until = Instant::now() + Duration::from_millis(500);
-        while !self.group.has_ended()? && Instant::now() < until {
+        while !self.child.has_ended()? && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(5));
         }
-        let by_itself = self.group.has_ended()?;
+        let by_itself = self.child.has_ended()?;
         if let Some(errors) = &mut self.errors {
             let mut rest = Vec::new();
             let _ = errors.read_to_end(&mut rest);
             self.said.extend(rest);
         }
-        let status = self.group.finish()?;
+        let status = self.child.finish()?;
         let how = match (by_itself, status.code(), status.signal()) {
             (false, ..) => "it closed its output".to_string(),
             (_, Some(code), _) => format!("it ended with status {code}"),

@@ -1,7 +1,7 @@
 //! Native runs: the user's program compiled by the user's compiler and run in a sandboxed child.
 //!
 //! ```text
-//! Program ── prepare ──▶ Recipe ── compile ──▶ Binary ── run(input, budget) ──▶ Run { outcome, trace, counters, sandbox, directory }
+//! Program ── prepare ──▶ Recipe ── compile ──▶ Binary ── run(input, budget) ──▶ Run { outcome, trace, counters, walls, directory }
 //! ```
 //!
 //! A [`Recipe`] names the sources; where probes were inserted it carries the changed text instead of the file's. What
@@ -10,8 +10,8 @@
 //! `__VERIFIER_nondet_*`, `reach_error`, …), reports failed assertions, and writes trace rows into shared memory
 //! (`channel`).
 //!
-//! Phases: [`prepare`] inserts the probes that the program's trace points ask for, [`compile`] builds, [`run`](Binary::run) runs; `sandbox` says what the child may touch, `child` looks
-//! after the process, `scratch` after the directories. [`run_command`] runs somebody else's program once. A [`Conversation`] is another kind of run: a program in any
+//! Phases: [`prepare`] inserts the probes that the program's trace points ask for, [`compile`] builds, [`run`](Binary::run) runs; the crate
+//! `sandbox` starts and ends the children, and says what they may touch. [`run_command`] runs somebody else's program once. A [`Conversation`] is another kind of run: a program in any
 //! language that is kept and answers line by line.
 //!
 //! *Guarantee.* Whatever the program does — crash, hang, fork, flood its outputs, daemonise — is an [`Outcome`]; when
@@ -25,14 +25,11 @@
 //! [`Ending::OutOfBudget`]: exec::Ending::OutOfBudget
 
 mod channel;
-mod child;
 mod command;
 mod compile;
 mod converse;
 mod prepare;
 mod run;
-mod sandbox;
-mod scratch;
 mod sources;
 
 pub use command::{CommandEnd, CommandRun, run_command};
@@ -42,6 +39,5 @@ pub use prepare::{
     Marks, NotPrepared, Prepared, Unmarked, Unobserved, Watch, prepare, prepare_marked, prepare_watched,
 };
 pub use run::{ARGV0, Binary, Conditions, Run};
-pub use sandbox::{Protection, Sandbox};
-pub use scratch::Scratch;
+pub use sandbox::{Scratch, hand_over, take_back};
 pub use sources::Sources;

@@ -1,18 +1,14 @@
 //! One run of a compiled program, from its input to its outcome.
 
 use super::channel::{Channel, Reported};
-use super::child::{self, Job, Rlimits, Stop};
 use super::compile::Recipe;
-use super::sandbox::{Jail, Sandbox};
-use super::scratch::Scratch;
 use diagnostics::{Finding, Rule, Span};
 use exec::trace::{Recorder, Trace};
 use exec::{Budget, Ending, Input, Limit, Outcome};
-use std::fs;
+use sandbox::{CHANNEL, Job, Limits, Own, Policy, Scratch, Start, Stop, View, WallSet, Walls};
+use std::ffi::OsString;
 use std::io;
-use std::os::unix::process::CommandExt;
-use std::path::{Component, Path, PathBuf};
-use std::process::Command;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -31,6 +27,8 @@ pub struct Binary {
     counters: usize,
     has_entry: bool,
     sanitized: bool,
+    /// Folders of libraries that the program was linked with.
+    view: View,
     _build: Scratch,
 }
 
@@ -45,13 +43,22 @@ pub struct Conditions<'a> {
     pub files: &'a [(PathBuf, Vec<u8>)],
     /// Files in another [`Scratch`] directory that the run shares, under the same names in its own.
     pub links: &'a [PathBuf],
+    /// Walls to leave out. For tests of the others.
+    pub without: WallSet,
     /// Set from anywhere to end the run with [`Ending::Interrupted`].
     pub cancel: Option<&'a AtomicBool>,
 }
 
 impl Default for Conditions<'_> {
     fn default() -> Self {
-        Conditions { processes: 32, trace_cells: Recorder::DEFAULT_LIMIT, files: &[], links: &[], cancel: None }
+        Conditions {
+            processes: 32,
+            trace_cells: Recorder::DEFAULT_LIMIT,
+            files: &[],
+            links: &[],
+            without: WallSet::NONE,
+            cancel: None,
+        }
     }
 }
 
@@ -64,7 +71,7 @@ pub struct Run {
     pub counters: Vec<u64>,
     /// How many `nondet` calls the program made; more than were given means that the rest were zero.
     pub nondets_taken: u64,
-    pub sandbox: Sandbox,
+    pub walls: Walls,
     /// What the reader of this run should know: missing protections, lost rows. Whole sentences.
     pub notes: Vec<String>,
     /// The directory the program ran in, with the files it left; removed when this is dropped.
@@ -79,6 +86,7 @@ impl Binary {
             counters: recipe.counters as usize,
             has_entry: recipe.entry.is_some(),
             sanitized: recipe.sanitize,
+            view: library_view(&recipe.flags),
             _build: build,
         }
     }
@@ -91,50 +99,61 @@ impl Binary {
     /// Runs the program. An error means that it could not be started, or that `conditions.files` cannot be written.
     pub fn run(&self, input: &Input, budget: &Budget, conditions: &Conditions<'_>) -> io::Result<Run> {
         let directory = Scratch::new("run")?;
-        place_files(directory.path(), conditions.files)?;
-        for file in conditions.links {
-            fs::hard_link(file, directory.path().join(file.file_name().unwrap_or_default()))?;
-        }
         // A page for the fixed part even where nothing is traced.
         let room = if self.points.points().len() == 0 { 512 } else { conditions.trace_cells };
         let channel = Channel::new(&input.params, &input.nondet, self.counters, room)?;
-        let jail = Jail::new(directory.path());
 
-        let mut command = Command::new(&self.path);
-        command.arg0(input.name.as_deref().unwrap_or(ARGV0)).current_dir(directory.path());
-        if !self.has_entry {
-            command.args(&input.args);
-        }
+        let mut view = self.view.clone();
+        view.own = Own::Private(directory.path().to_path_buf());
+        view.shared = conditions.links.to_vec();
         // A fixed environment: a run shall not depend on the user's.
-        command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("LC_ALL", "C").env("TZ", "UTC0");
-        command.env("HOME", directory.path()).env("TMPDIR", directory.path());
-        command.env("PLUMB_CHANNEL", channel.fd().to_string());
+        let mut environment: Vec<(OsString, OsString)> = vec![
+            ("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into()),
+            ("LC_ALL".into(), "C".into()),
+            ("TZ".into(), "UTC0".into()),
+            ("HOME".into(), directory.path().into()),
+            ("TMPDIR".into(), directory.path().into()),
+            ("PLUMB_CHANNEL".into(), CHANNEL.to_string().into()),
+        ];
         if self.sanitized {
-            command.env("ASAN_OPTIONS", "detect_leaks=0:abort_on_error=1").env("UBSAN_OPTIONS", "abort_on_error=1");
+            environment.push(("ASAN_OPTIONS".into(), "detect_leaks=0:abort_on_error=1".into()));
+            environment.push(("UBSAN_OPTIONS".into(), "abort_on_error=1".into()));
         }
-        let rlimits = Rlimits {
+        let limits = Limits {
             cpu_seconds: Some(budget.time_ms.div_ceil(1000).saturating_add(2)),
             address_space: (!self.sanitized)
                 .then(|| budget.memory.saturating_add(channel.bytes()).saturating_add(OVERHEAD)),
-            file_size: Some(budget.output.max(1 << 20)),
+            file_size: budget.output.max(1 << 20),
+            disk: budget.memory.max(1 << 20),
             stack: Some(STACK),
+            descriptors: 256,
+            tasks: u64::from(conditions.processes).saturating_mul(8).saturating_add(64),
         };
-        let finished = child::run(Job {
-            command,
+        let finished = sandbox::run(Job {
+            start: Start {
+                policy: Policy::Program,
+                program: self.path.clone(),
+                name: Some(input.name.as_deref().unwrap_or(ARGV0).into()),
+                arguments: if self.has_entry { Vec::new() } else { input.args.iter().map(OsString::from).collect() },
+                environment,
+                folder: None,
+                view,
+                limits,
+                channel: Some(channel.fd()),
+                files: conditions.files,
+                without: conditions.without,
+            },
             stdin: &input.stdin,
             time: Duration::from_millis(budget.time_ms),
             output: budget.output,
             processes: Some(conditions.processes),
-            rlimits,
-            jail: Some(&jail),
-            keep_fd: Some(channel.fd()),
+            memory: (!self.sanitized).then(|| budget.memory.saturating_add(OVERHEAD)),
             cancel: conditions.cancel,
         })?;
 
         let reading = channel.read(&self.points)?;
-        let reported = reading.reported.filter(|(_, pid)| *pid == finished.pid).map(|(reported, _)| reported);
-        let sandbox = finished.sandbox.expect("a jailed run should say what was enforced");
-        let mut notes = sandbox.notes();
+        let reported = reading.reported.filter(|(_, pid)| *pid == finished.program).map(|(reported, _)| reported);
+        let mut notes = finished.walls.notes();
         if reading.lost_rows > 0 {
             notes.push(format!("{} trace rows found no room and were dropped.", reading.lost_rows));
         }
@@ -149,9 +168,9 @@ impl Binary {
             trace: reading.trace,
             counters: reading.counters,
             nondets_taken: reading.nondets_taken,
-            sandbox,
+            walls: finished.walls,
             notes,
-            directory,
+            directory: finished.own.map_or(directory, Scratch::in_memory),
         })
     }
 }
@@ -164,6 +183,7 @@ fn ending(stop: Stop, reported: Option<Reported>) -> Ending {
         (Stop::Time, _) | (Stop::Signalled(libc::SIGXCPU), _) => out_of(Limit::Time),
         (Stop::Output, _) | (Stop::Signalled(libc::SIGXFSZ), _) => out_of(Limit::Output),
         (Stop::Processes, _) => out_of(Limit::Processes),
+        (Stop::Memory, _) => out_of(Limit::Memory),
         (Stop::Signalled(libc::SIGABRT) | Stop::Exited(_), Some(Reported::Assert(claim))) => {
             failed(format!("the assertion at {claim} failed"))
         }
@@ -180,18 +200,10 @@ fn ending(stop: Stop, reported: Option<Reported>) -> Ending {
     }
 }
 
-/// Writes the files a run starts with. Paths must stay inside the directory.
-fn place_files(directory: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<()> {
-    for (path, contents) in files {
-        if !path.components().all(|c| matches!(c, Component::Normal(_))) {
-            let message = format!("{} should be a path inside the run's directory", path.display());
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
-        }
-        let path = directory.join(path);
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        fs::write(path, contents)?;
-    }
-    Ok(())
+/// What a program sees: the system's libraries and those that the user's flags name.
+fn library_view(flags: &[String]) -> View {
+    let mut view = View::new(Policy::Program);
+    let libraries: Vec<&String> = flags.iter().filter(|f| f.starts_with("-L") || f.starts_with("-Wl,-rpath")).collect();
+    view.show_flags(&libraries);
+    view
 }

@@ -12,7 +12,7 @@ use super::language::Role;
 use super::solve::Ensurer;
 use super::values::Values;
 use super::variants::{Field, Material, Variant, fields};
-use replay::{CommandEnd, run_command};
+use replay::{CommandEnd, hand_over, run_command, take_back};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -121,6 +121,8 @@ pub struct Probe {
     pub changed: BTreeSet<Field>,
 }
 
+/// The most that is read of a file that a client wrote.
+const MOST_WRITTEN: u64 = 1 << 28;
 /// How many fields of failing variants are looked at one by one, beyond the probes.
 const MOST_SEARCHES: usize = 48;
 /// How many values are tried of a scalar that decides which way the program takes, and of any other.
@@ -371,7 +373,7 @@ impl Trial<'_> {
         let bytes = (self.conditions.encode)(values)?;
         let broken = |what: &str, error: std::io::Error| format!("{what}: {error}");
         let file = self.folder.join(format!("input.{}", self.conditions.extension));
-        std::fs::write(&file, bytes).map_err(|e| broken("a variant cannot be written", e))?;
+        hand_over(&file, &bytes).map_err(|e| broken("a variant cannot be written", e))?;
         for old in self.written()? {
             std::fs::remove_file(old).map_err(|e| broken("an output cannot be removed", e))?;
         }
@@ -390,7 +392,7 @@ impl Trial<'_> {
         };
         let mut output = run.stdout;
         for path in self.written()? {
-            output.extend(std::fs::read(path).map_err(|e| broken("an output cannot be read", e))?);
+            output.extend(take_back(&path, MOST_WRITTEN).map_err(|e| broken("an output cannot be read", e))?);
         }
         if let Some(words) = normalise {
             let run = run_command(words, &output, self.folder, *time, Some(cancel))

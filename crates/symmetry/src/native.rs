@@ -11,7 +11,7 @@ use super::generate::checking_loop;
 use super::shape::{Problem, Shape, Space};
 use algebra::permutation::Permutation;
 use exec::{Budget, Ending, Input, Limit, Scalar, ValueType};
-use replay::{Binary, CompileError, Conditions, Recipe, Scratch, Source, compile, object_code};
+use replay::{Binary, CompileError, Conditions, Recipe, Scratch, Source, compile, hand_over, object_code};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -218,7 +218,7 @@ impl<'a> Native<'a> {
         let run = self.binary.run(&Input::default(), &budget, &conditions);
         let run = run.map_err(|error| format!("the checking program cannot be run: {error}"))?;
         let words = |name: &str| -> Vec<u64> {
-            let bytes = fs::read(run.directory.path().join(name)).unwrap_or_default();
+            let bytes = run.directory.read(name, MOST_LEFT).unwrap_or_default();
             bytes
                 .chunks_exact(8)
                 .map(|c| u64::from_ne_bytes(c.try_into().expect("a chunk should have 8 bytes")))
@@ -423,19 +423,22 @@ impl Engine for Native<'_> {
 const LOOK: Duration = Duration::from_millis(2);
 const LOOKS: u32 = 50;
 
+/// The most that a child may leave in a file: answers of as many tuples as one child is asked about.
+const MOST_LEFT: u64 = 1 << 30;
+
 /// The name of the file from which children take rows.
 const UNTAKEN: &str = "untaken";
 
 /// A directory with that file, of which no row is taken and to which no child has come.
 fn all_rows(children: usize) -> std::io::Result<Scratch> {
     let scratch = Scratch::new("rows")?;
-    fs::write(scratch.path().join(UNTAKEN), [0, 0, children as u64, 0].map(u64::to_ne_bytes).concat())?;
+    hand_over(&scratch.path().join(UNTAKEN), &[0, 0, children as u64, 0].map(u64::to_ne_bytes).concat())?;
     Ok(scratch)
 }
 
 /// The tuples that children have told of, in the last word of that file.
 fn tuples_done(rows: &Scratch) -> u64 {
-    let bytes = fs::read(rows.path().join(UNTAKEN)).unwrap_or_default();
+    let bytes = rows.read(UNTAKEN, 64).unwrap_or_default();
     bytes.last_chunk().map_or(0, |word| u64::from_ne_bytes(*word))
 }
 

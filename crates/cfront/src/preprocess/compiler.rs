@@ -1,14 +1,13 @@
 //! Running the user's compiler as a preprocessor, and reading its complaints.
 
-use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::ffi::{OsStr, OsString};
+use std::io::Read;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
 use std::time::Duration;
 
 use diagnostics::{Finding, Origin, Place, Rule, SourceFile, SourceMap, Span};
+use sandbox::{Job, Limits, Policy, Shown, Start, Stop, View, environment, not_a_flag};
 
 use super::{Failure, Options};
 
@@ -58,139 +57,157 @@ pub(super) struct Compiler {
     program: String,
     arguments: Vec<String>,
     flags: Vec<String>,
+    view: View,
     time_limit: Duration,
 }
 
+/// Address space of each process of the preprocessor, and the most that one unit may become: macros that call each other
+/// can make any amount of text of a few lines.
+const MEMORY: u64 = 4 << 30;
+const MOST_OUTPUT: u64 = 2 << 30;
+/// The longest line of its output: a tagged token is a few hundred characters.
+const LONGEST_LINE: usize = 256 << 20;
+
 impl Compiler {
-    pub fn new(options: &Options) -> Compiler {
+    /// The compiler for a file: it sees what `options` and the file's place let it see, and no more.
+    pub fn new(options: &Options, view: View) -> Compiler {
         let mut words = options.cc.split_whitespace().map(str::to_string);
         let program = words.next().unwrap_or_else(|| "cc".to_string());
         Compiler {
             program,
             arguments: words.collect(),
             flags: preprocessing_flags(&options.flags),
+            view,
             time_limit: options.time_limit,
         }
     }
 
     /// Runs the compiler and hands over its output line by line, without the line breaks.
     pub fn run(&self, source: &Source, mode: Mode, mut each_line: impl FnMut(&[u8])) -> Result<Outcome, Trouble> {
-        let mut command = Command::new(&self.program);
-        command.args(&self.arguments).arg("-E");
+        let cannot_run = |error: std::io::Error| Trouble {
+            message: format!("cannot run the C compiler `{}`: {error}", self.program),
+            help: "install a C compiler, or name one in the environment variable CC".to_string(),
+        };
+        let mut start = Start::new(Policy::Preprocessor, OsStr::new(&self.program)).map_err(cannot_run)?;
+        start.name = Some(self.program.clone().into());
+        start.arguments = self.arguments(source, mode);
+        // Messages are parsed, so they must not be translated.
+        start.environment = environment::for_compiler();
+        start.folder = std::env::current_dir().ok();
+        start.view = self.view.clone();
+        let time = self.time_limit;
+        start.limits = Limits {
+            cpu_seconds: Some(time.as_secs().saturating_add(2)),
+            address_space: Some(MEMORY),
+            file_size: 1 << 20,
+            ..Limits::default()
+        };
+        let stdin: &[u8] = match source {
+            Source::File(_) => &[],
+            Source::Text(text) => text,
+        };
+        let job = Job { start, stdin, time, output: 1 << 20, processes: Some(16), memory: None, cancel: None };
+
+        let mut lines = Lines { rest: Vec::new(), left: MOST_OUTPUT, each: &mut each_line };
+        let finished = sandbox::run_with(job, &mut |piece| lines.take(piece)).map_err(cannot_run)?;
+        lines.finish();
+        let too_large = |what: &str| Trouble {
+            message: format!("`{} -E` {what}", self.program),
+            help: "look for macros that call each other many times, or for very large include files".to_string(),
+        };
+        match finished.stop {
+            Stop::Exited(0) => Ok(Outcome::Done),
+            Stop::Exited(_) => Ok(Outcome::Refused(String::from_utf8_lossy(&finished.stderr).into_owned())),
+            Stop::Time | Stop::Signalled(libc::SIGXCPU) => Err(Trouble {
+                message: format!("`{} -E` did not end within {} s", self.program, time.as_secs_f64().ceil()),
+                help: "look for macros that call each other many times, and check that no include file is a pipe or a device"
+                    .to_string(),
+            }),
+            Stop::Output => Err(too_large("makes more text of the program than can be analysed")),
+            Stop::Memory | Stop::Processes => Err(too_large("takes more memory than it may")),
+            Stop::Cancelled => Err(Trouble {
+                message: format!("`{} -E` was cancelled", self.program),
+                help: "try again".to_string(),
+            }),
+            Stop::Signalled(signal) => Err(Trouble {
+                message: format!("`{} -E` was ended by signal {signal}", self.program),
+                help: format!("run `{} -E` on the file by hand to see why", self.program),
+            }),
+        }
+    }
+
+    fn arguments(&self, source: &Source, mode: Mode) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = self.arguments.iter().map(OsString::from).collect();
+        let mut add = |words: &[&str]| arguments.extend(words.iter().map(OsString::from));
+        add(&["-E"]);
         match mode {
-            Mode::Tagged => _ = command.arg("-fdebug-cpp"),
+            Mode::Tagged => add(&["-fdebug-cpp"]),
             Mode::Plain => {}
             Mode::Macros => _ = command.arg("-dM"),
             // A condition that counts (`__COUNTER__`) is refused in this mode; headers that ask whether it is defined
             // have another way.
-            Mode::DirectivesOnly => _ = command.args(["-fdirectives-only", "-U__COUNTER__", "-w"]),
+            Mode::DirectivesOnly => add(&["-fdirectives-only", "-U__COUNTER__", "-w"]),
         }
         match source {
             Source::Nothing => {
                 command.args(&self.flags).args(["-x", "c", "-"]).stdin(Stdio::null());
             }
             Source::File(path) => {
-                command.args(&self.flags).args(["-x", "c"]).arg(not_a_flag(path)).stdin(Stdio::null());
+                arguments.extend(self.flags.iter().map(OsString::from));
+                arguments.extend(["-x".into(), "c".into(), not_a_flag(path)]);
             }
             Source::Text(_) => {
+                add(&["-undef", "-nostdinc"]);
                 let standard = self.flags.iter().filter(|f| f.starts_with("-std=") || f.starts_with("-m"));
-                command.args(["-undef", "-nostdinc"]).args(standard).args(["-x", "c", "-"]).stdin(Stdio::piped());
+                arguments.extend(standard.map(OsString::from));
+                arguments.extend(["-x".into(), "c".into(), "-".into()]);
             }
         }
-        // Messages are parsed, so they must not be translated. The child gets a process group of its own because
-        // `cc` is a driver: on a timeout its children have to end with it.
-        command.env("LC_ALL", "C").stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        let mut child = command.spawn().map_err(|error| Trouble {
-            message: format!("cannot run the C compiler `{}`: {error}", self.program),
-            help: "install a C compiler, or name one in the environment variable CC".to_string(),
-        })?;
-        let stdin = child.stdin.take();
-        let stdout = child.stdout.take().expect("the child's output should be a pipe, because it was asked for");
-        let mut stderr = child.stderr.take().expect("the child's errors should be a pipe, because it was asked for");
-        let group = rustix::process::Pid::from_child(&child);
-
-        let (finished, watch) = mpsc::channel::<()>();
-        let limit = self.time_limit;
-        std::thread::scope(|scope| {
-            let watchdog = scope.spawn(move || {
-                let late = watch.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout);
-                if late {
-                    // The group may be gone in this very moment; then there is nothing left to end.
-                    let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-                }
-                late
-            });
-            if let (Some(mut stdin), Source::Text(text)) = (stdin, source) {
-                // A compiler that stops reading says why on its error stream.
-                scope.spawn(move || stdin.write_all(text).ok());
-            }
-            let errors = scope.spawn(move || {
-                let mut bytes = Vec::new();
-                let _ = stderr.by_ref().take(1 << 20).read_to_end(&mut bytes);
-                let _ = std::io::copy(&mut stderr, &mut std::io::sink());
-                String::from_utf8_lossy(&bytes).into_owned()
-            });
-
-            // A larger pipe lets compiler and reader wait for each other less; a smaller one does as well.
-            let _ = rustix::pipe::fcntl_setpipe_size(&stdout, 1 << 20);
-            let mut reader = BufReader::with_capacity(1 << 18, stdout);
-            let mut line = Vec::new();
-            let mut failed = None;
-            loop {
-                line.clear();
-                match reader.read_until(b'\n', &mut line) {
-                    Ok(0) => break,
-                    Ok(_) => {
-                        if line.last() == Some(&b'\n') {
-                            line.pop();
-                        }
-                        each_line(&line);
-                    }
-                    Err(error) => {
-                        failed = Some(error);
-                        break;
-                    }
-                }
-            }
-            let status = child.wait();
-            drop(finished);
-            let late = watchdog.join().unwrap_or(false);
-            let messages = errors.join().unwrap_or_default();
-            if late {
-                return Err(Trouble {
-                    message: format!("`{} -E` did not end within {} s", self.program, limit.as_secs()),
-                    help: "check that no include file is a pipe or a device".to_string(),
-                });
-            }
-            if let Some(error) = failed {
-                return Err(Trouble {
-                    message: format!("cannot read the output of `{} -E`: {error}", self.program),
-                    help: "try again".to_string(),
-                });
-            }
-            match status {
-                Ok(status) if status.success() => Ok(Outcome::Done),
-                Ok(status) if status.code().is_some() => Ok(Outcome::Refused(messages)),
-                Ok(status) => Err(Trouble {
-                    message: format!("`{} -E` was ended: {status}", self.program),
-                    help: format!("run `{} -E` on the file by hand to see why", self.program),
-                }),
-                Err(error) => Err(Trouble {
-                    message: format!("cannot wait for `{}`: {error}", self.program),
-                    help: "try again".to_string(),
-                }),
-            }
-        })
+        arguments
     }
 }
 
-/// A path as an argument that cannot be mistaken for a flag.
-fn not_a_flag(path: &Path) -> OsString {
-    if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
-        PathBuf::from(".").join(path).into_os_string()
-    } else {
-        path.as_os_str().to_owned()
+/// Cuts the compiler's output into lines while it arrives.
+struct Lines<'f> {
+    /// The beginning of a line whose end has not come.
+    rest: Vec<u8>,
+    left: u64,
+    each: &'f mut dyn FnMut(&[u8]),
+}
+
+impl Lines<'_> {
+    /// Whether there may be more.
+    fn take(&mut self, mut piece: &[u8]) -> bool {
+        self.left = self.left.saturating_sub(piece.len() as u64);
+        while let Some(end) = memchr::memchr(b'\n', piece) {
+            if self.rest.is_empty() {
+                (self.each)(&piece[..end]);
+            } else {
+                self.rest.extend_from_slice(&piece[..end]);
+                (self.each)(&self.rest);
+                self.rest.clear();
+            }
+            piece = &piece[end + 1..];
+        }
+        self.rest.extend_from_slice(piece);
+        self.left > 0 && self.rest.len() < LONGEST_LINE
     }
+
+    fn finish(&mut self) {
+        if !self.rest.is_empty() {
+            (self.each)(&self.rest);
+        }
+    }
+}
+
+/// What a compiler may see of a file's surroundings.
+pub(super) fn view_of(path: &Path, options: &Options) -> View {
+    let mut view = View::new(Policy::Preprocessor);
+    view.show_source(path);
+    view.show_flags(&options.flags);
+    let words: Vec<&str> = options.cc.split_whitespace().skip(1).collect();
+    view.show_flags(&words);
+    view
 }
 
 /// The build's flags without those that ask for another output than preprocessed text.
@@ -238,18 +255,27 @@ pub(super) fn lacks_tags(messages: &str) -> bool {
 }
 
 /// What the compiler complained about, as findings at the places it named.
-pub(super) fn complaint(path: &Path, messages: &str, options: &Options, map: &mut SourceMap, base: u32) -> Failure {
+pub(super) fn complaint(
+    path: &Path,
+    messages: &str,
+    options: &Options,
+    shown: &Shown,
+    map: &mut SourceMap,
+    base: u32,
+) -> Failure {
     let mut findings = Vec::new();
     for message in messages.lines().filter_map(parse_message).take(20) {
         let at = base + findings.len() as u32;
-        let file = map.add_file(SourceFile::new(message.file.clone(), read_text(&message.file), false));
+        let file = map.add_file(SourceFile::new(message.file.clone(), read_shown(&message.file, shown), false));
         map.add_origins([Origin {
             at,
             written: Place { file, line: message.line, column: message.column },
             used: None,
         }]);
         let help = match message.text.strip_suffix(": No such file or directory") {
-            Some(_) => "name the folder of the header after `--`, for example `-- -Iinclude`",
+            Some(_) => {
+                "name the folder of the header after `--`, for example `-- -Iinclude`; files outside the folders of the program are not read"
+            }
             None => "the message is the compiler's; pass the flags the file is built with after `--`",
         };
         findings.push(Finding::new(Rule::Preprocess, Span::new(at, at + 1), message.text).with_help(help));
@@ -289,13 +315,26 @@ fn parse_message(line: &str) -> Option<Message> {
     }
 }
 
-/// The text of a file the compiler named, each byte that is not UTF-8 replaced by one character so that
+/// The text of a file the compiler named, where the file's view holds it: a program can name any file in a line marker,
+/// and what is read here is shown in reports.
+pub(super) fn read_shown(path: &str, shown: &Shown) -> Option<String> {
+    shown.contains(Path::new(path)).then(|| read_text(path)).flatten()
+}
+
+/// Offsets into all texts together must fit in 31 bits.
+const LARGEST_FILE: u64 = 1 << 30;
+
+/// The text of a file, each byte that is not UTF-8 replaced by one character so that
 /// columns stay true; `None` when it cannot be read (again).
 pub fn read_text(path: &str) -> Option<String> {
-    if !std::fs::metadata(path).is_ok_and(|m| m.is_file()) {
+    // Opened so that a pipe does not make us wait, and asked afterwards, so that nobody can change what it is between.
+    let file = std::fs::OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path).ok()?;
+    if !file.metadata().is_ok_and(|m| m.is_file()) {
         return None;
     }
-    match String::from_utf8(std::fs::read(path).ok()?) {
+    let mut bytes = Vec::new();
+    file.take(LARGEST_FILE).read_to_end(&mut bytes).ok()?;
+    match String::from_utf8(bytes) {
         Ok(text) => Some(text),
         Err(error) => {
             let mut text = String::with_capacity(error.as_bytes().len());

@@ -7,9 +7,10 @@
 //! In the first pass the compiler prints all definitions in a form of its own, on one line each. Those of the
 //! user's files are put back as they are written, so that the second pass counts their lines and columns right.
 
+use sandbox::Shown;
 use std::collections::HashMap;
 
-use super::compiler::read_text;
+use super::compiler::read_shown;
 use super::tags::Marker;
 use super::tokens::{directive_end, skip_blank, token_at, word_end};
 
@@ -19,6 +20,7 @@ pub(super) fn without_definitions(
     text: &[u8],
     names: &[String],
     replaced: &[(String, String)],
+    shown: &Shown,
 ) -> (Vec<u8>, Vec<String>) {
     let mut out = Vec::with_capacity(text.len());
     let mut found = Vec::new();
@@ -58,7 +60,7 @@ pub(super) fn without_definitions(
         let source = if file.is_empty() || file.starts_with(b"<") {
             None
         } else {
-            let read = || read_text(&String::from_utf8_lossy(&file)).map(Lines::new);
+            let read = || read_shown(&String::from_utf8_lossy(&file), shown).map(Lines::new);
             files.entry(file.clone()).or_insert_with(read).as_ref()
         };
         let original = source.and_then(|s| s.directive(at)).filter(|original| same_tokens(original, here));
@@ -143,11 +145,17 @@ fn defined_name(directive: &[u8]) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sandbox::{Policy, View};
 
     #[test]
     fn definitions_go_and_lines_stay() {
         let text = b"#define put(c) out(c)\n\n# define put2(c) 1\nint x;\n#define put 3\n#define other(c) put(c)\n";
-        let (out, found) = without_definitions(text, &["put".to_string(), "absent".to_string()], &[]);
+        let (out, found) = without_definitions(
+            text,
+            &["put".to_string(), "absent".to_string()],
+            &[],
+            &View::new(Policy::Preprocessor).shown(),
+        );
         assert_eq!(
             String::from_utf8_lossy(&out),
             "\n\n# define put2(c) 1\nint x;\n#define put 3\n#define other(c) put(c)\n"
@@ -158,7 +166,8 @@ mod tests {
     #[test]
     fn definitions_can_be_replaced() {
         let other = [("get".to_string(), "(v) v = read()".to_string())];
-        let (out, found) = without_definitions(b"#define get(x) x\nint y;\n", &[], &other);
+        let (out, found) =
+            without_definitions(b"#define get(x) x\nint y;\n", &[], &other, &View::new(Policy::Preprocessor).shown());
         assert_eq!(String::from_utf8_lossy(&out), "#define get(v) v = read()\nint y;\n");
         assert!(found.is_empty());
     }

@@ -23,8 +23,9 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use diagnostics::{FileId, Place, SourceFile, SourceMap};
+use sandbox::Shown;
 
-use super::compiler::read_text;
+use super::compiler::read_shown;
 use super::definitions::{DefinitionId, Definitions};
 use super::tokens::{closing, is_word, is_word_start, skip_blank, word_end};
 
@@ -49,6 +50,8 @@ struct Call {
 
 pub(super) struct Locator<'m> {
     map: &'m mut SourceMap,
+    /// Files outside these are named and not read.
+    shown: Shown,
     files: HashMap<Box<[u8]>, FileId>,
     definitions: Definitions,
     file: FileId,
@@ -62,9 +65,10 @@ pub(super) struct Locator<'m> {
 }
 
 impl<'m> Locator<'m> {
-    pub fn new(map: &'m mut SourceMap, path: &str) -> Locator<'m> {
+    pub fn new(map: &'m mut SourceMap, path: &str, shown: Shown) -> Locator<'m> {
         let mut locator = Locator {
             map,
+            shown,
             files: HashMap::new(),
             definitions: Definitions::default(),
             file: FileId(0),
@@ -88,7 +92,7 @@ impl<'m> Locator<'m> {
         let id = match self.map.find_file(&name) {
             Some(id) => id,
             None => {
-                let text = if system || name.starts_with('<') { None } else { read_text(&name) };
+                let text = if system || name.starts_with('<') { None } else { read_shown(&name, &self.shown) };
                 self.map.add_file(SourceFile::new(name, text, system))
             }
         };

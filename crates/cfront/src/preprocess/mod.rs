@@ -36,6 +36,7 @@ use std::time::Duration;
 use crate::order::Order;
 use diagnostics::{Finding, Origin, SourceMap, Span};
 use ir::DataModel;
+use sandbox::{Policy, View};
 
 pub use compiled::compiled_with;
 pub use compiler::{Trouble, read_text};
@@ -126,7 +127,9 @@ impl Unit {
     /// A unit made of text that is preprocessed already, with all of it written in one file. It takes the same
     /// way as the compiler's output: `#` lines are read as line markers.
     pub fn from_preprocessed(path: &str, text: &[u8], map: &mut SourceMap, base: u32) -> Result<Unit, Failure> {
-        let mut stripper = markers::MarkerReader::new(map, path);
+        let mut view = View::new(Policy::Preprocessor);
+        view.show_source(Path::new(path));
+        let mut stripper = markers::MarkerReader::new(map, path, view.shown());
         for line in text.split(|&b| b == b'\n') {
             stripper.line(line);
         }
@@ -160,7 +163,9 @@ pub fn preprocess(path: &Path, options: &Options, map: &mut SourceMap, base: u32
     compiler::check_readable(path).map_err(Failure::Environment)?;
     let shown = path.to_string_lossy().into_owned();
     let data = macros::data_model(options).map_err(Failure::Environment)?;
-    let call = compiler::Compiler::new(options);
+    let view = compiler::view_of(path, options);
+    let visible = view.shown();
+    let call = compiler::Compiler::new(options, view);
 
     let (kept, source) = if options.keep_macros.is_empty() && options.replace_macros.is_empty() {
         (Vec::new(), compiler::Source::File(path))
@@ -173,32 +178,33 @@ pub fn preprocess(path: &Path, options: &Options, map: &mut SourceMap, base: u32
             })
             .map_err(Failure::Environment)?;
         if let compiler::Outcome::Refused(messages) = outcome {
-            return Err(compiler::complaint(path, &messages, options, map, base));
+            return Err(compiler::complaint(path, &messages, options, &visible, map, base));
         }
-        let (text, kept) = kept::without_definitions(&directives, &options.keep_macros, &options.replace_macros);
+        let (text, kept) =
+            kept::without_definitions(&directives, &options.keep_macros, &options.replace_macros, &visible);
         (kept, compiler::Source::Text(text))
     };
 
-    let mut reader = tags::TagReader::new(map, &shown);
+    let mut reader = tags::TagReader::new(map, &shown, visible.clone());
     let outcome = call.run(&source, compiler::Mode::Tagged, |line| reader.line(line)).map_err(Failure::Environment)?;
     let stripped = match outcome {
         compiler::Outcome::Done => reader.finish(),
         compiler::Outcome::Refused(messages) if compiler::lacks_tags(&messages) => {
             drop(reader);
-            let mut reader = markers::MarkerReader::new(map, &shown);
+            let mut reader = markers::MarkerReader::new(map, &shown, visible.clone());
             let outcome =
                 call.run(&source, compiler::Mode::Plain, |line| reader.line(line)).map_err(Failure::Environment)?;
             match outcome {
                 compiler::Outcome::Done => reader.finish(),
                 compiler::Outcome::Refused(messages) => {
                     drop(reader);
-                    return Err(compiler::complaint(path, &messages, options, map, base));
+                    return Err(compiler::complaint(path, &messages, options, &visible, map, base));
                 }
             }
         }
         compiler::Outcome::Refused(messages) => {
             drop(reader);
-            return Err(compiler::complaint(path, &messages, options, map, base));
+            return Err(compiler::complaint(path, &messages, options, &visible, map, base));
         }
     };
     Ok(Unit { order: options.order, ..finish(&shown, stripped, kept, data, map, base)? })

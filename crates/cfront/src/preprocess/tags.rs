@@ -7,6 +7,7 @@
 //! of a file.
 
 use diagnostics::{FileId, Origin, Place, SourceMap};
+use sandbox::Shown;
 
 use super::locate::Locator;
 use super::tokens::literal_end;
@@ -82,8 +83,8 @@ pub(super) struct TagReader<'m> {
 }
 
 impl<'m> TagReader<'m> {
-    pub fn new(map: &'m mut SourceMap, path: &str) -> TagReader<'m> {
-        let mut locator = Locator::new(map, path);
+    pub fn new(map: &'m mut SourceMap, path: &str, shown: Shown) -> TagReader<'m> {
+        let mut locator = Locator::new(map, path, shown);
         let file = locator.file_of(path.as_bytes(), false);
         TagReader { locator, output: Output::new(), prefixes: Vec::new(), file, line: 0, tag: None }
     }
@@ -284,6 +285,7 @@ fn unescape(path: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sandbox::{Policy, View};
 
     #[test]
     fn markers_are_read() {
@@ -299,7 +301,7 @@ mod tests {
     #[test]
     fn tags_are_taken_out_whatever_the_path() {
         let mut map = SourceMap::new();
-        let mut reader = TagReader::new(&mut map, "no/such.c");
+        let mut reader = TagReader::new(&mut map, "no/such.c", View::new(Policy::Preprocessor).shown());
         let tag =
             |path: &str, line, column| format!("{{P:{path};F:<NULL>;L:{line};C:{column};S:0;M:0x7f;E:0,LOC:1,R:1}}");
         reader.line(b"# 1 \"no/such.c\"");

@@ -15,7 +15,7 @@ use exec::coverage::Coverage;
 use exec::vm::{self, Image, Machine};
 use exec::{Budget, Ending, Input, Limit, Outcome, Recorder, Scalar, Trace, parse_integer};
 use ir::{FunctionId, Program, StmtKind};
-use replay::{Conditions, Protection};
+use replay::Conditions;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Read as _};
@@ -208,11 +208,6 @@ fn natively(
     let mut notes = run.notes;
     for missed in &prepared.unobserved {
         notes.push(format!("{}: {}", program.sources.describe(missed.span), missed.why));
-    }
-    for (what, protection) in [("file", &run.sandbox.filesystem), ("network", &run.sandbox.network)] {
-        if let Protection::Unavailable(why) = protection {
-            notes.push(format!("the {what} sandbox is not enforced: {why}"));
-        }
     }
     Ok(Done { outcome: run.outcome, trace: run.trace, coverage: None, notes })
 }

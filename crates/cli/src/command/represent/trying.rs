@@ -4,6 +4,7 @@ use crate::args::Represent;
 use crate::report::Failure;
 use diagnostics::Until;
 use rayon::prelude::*;
+use replay::Scratch;
 use represent::clients::{Client, Conditions, Examined, Lineup, examine};
 use represent::values::Values;
 use std::time::Duration;
@@ -66,7 +67,7 @@ pub(super) fn try_all<'l>(
     let lineup = lineup();
     until.headway.count("clients", clients.len() as u64);
     let one = |client: &Client| {
-        let folder = tempfile::tempdir().map_err(|error| format!("no folder for a client: {error}"))?;
+        let folder = Scratch::new("client").map_err(|error| format!("no folder for a client: {error}"))?;
         let examined = examine(client, &lineup, &conditions, folder.path());
         until.headway.add(1);
         match examined {
