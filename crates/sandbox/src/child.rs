@@ -471,9 +471,12 @@ fn limits(limits: &Limits, host: &Host, settled: &Settled) -> Vec<(libc::__rlimi
     all.extend(limits.cpu_seconds.map(|value| (libc::RLIMIT_CPU, value)));
     all.extend(limits.address_space.map(|value| (libc::RLIMIT_AS, value)));
     all.extend(limits.stack.map(|value| (libc::RLIMIT_STACK, value)));
-    // Elsewhere the kernel would count all tasks of the user.
+    // Elsewhere the kernel counts all tasks of the user: of nobody there are few, so that a limit for all children
+    // together does no harm.
     if host.counts_tasks && settled.users {
         all.push((libc::RLIMIT_NPROC, limits.tasks));
+    } else if settled.identity.is_some() {
+        all.push((libc::RLIMIT_NPROC, 4096));
     }
     all
 }

@@ -45,28 +45,33 @@ impl Host {
     fn probe() -> Host {
         // SAFETY: asks for a number.
         let is_root = unsafe { libc::geteuid() } == 0;
-        let mut host =
-            Host {
-                is_root,
-                users: true,
-                namespaces: NAMESPACES.map(|(_, flags)| Ok(flags)),
-                proc: true,
-                identity: Ok(()),
-                filter: filters(),
-                landlock: match ruleset::version() {
-                    ABI::Unsupported => {
-                        Err("this kernel has no Landlock (Linux 5.13 or later, enabled at boot)".to_string())
-                    }
-                    ABI::V6 => Ok(()),
-                    _ => Err("this kernel's Landlock knows no signals (Linux 6.12 or later); files are protected"
-                        .to_string()),
-                },
-                counts_tasks: kernel_is_at_least(5, 14),
-            };
-        if host.works().is_err() {
-            host.find_what_works();
+        let landlock = match ruleset::version() {
+            ABI::Unsupported => Err("this kernel has no Landlock (Linux 5.13 or later, enabled at boot)".to_string()),
+            ABI::V6 => Ok(()),
+            _ => Err("this kernel's Landlock knows no signals (Linux 6.12 or later); files are protected".to_string()),
+        };
+        let host = Host {
+            is_root,
+            users: false,
+            namespaces: NAMESPACES.map(|(_, flags)| Ok(flags)),
+            proc: true,
+            identity: Ok(()),
+            filter: filters(),
+            landlock,
+            counts_tasks: kernel_is_at_least(5, 14),
+        };
+        // Root needs no rights that a namespace of users would give, and sees more of other people's folders without.
+        let candidates = [!is_root, is_root].map(|users| Host { users, ..host.clone() });
+        for candidate in &candidates {
+            for proc in [true, false] {
+                let tried = Host { proc, ..candidate.clone() };
+                if tried.works().is_ok() {
+                    return tried;
+                }
+            }
         }
-        host
+        let [first, second] = candidates.map(Host::find_what_works);
+        if second.walls().missing().count() < first.walls().missing().count() { second } else { first }
     }
 
     /// Tries what is believed to work.
@@ -74,46 +79,29 @@ impl Host {
         Start::trial(View::new(Policy::Program), self).try_walls(self)
     }
 
-    /// Finds out what works where not everything does: everything but one thing, then each by itself.
-    fn find_what_works(&mut self) {
-        let refused = || Err("not tried".to_string());
-        let without_proc = Host { proc: false, ..self.clone() };
-        if without_proc.works().is_ok() {
-            self.proc = false;
-            return;
-        }
-        let mut bare = Host { proc: false, namespaces: [(); 4].map(|()| refused()), ..self.clone() };
-        // Who we are is settled first, without any namespaces but that of users.
-        let mut why_no_users = None;
+    /// Finds out what works where not everything does: who we are, without any namespaces but that of users, and then
+    /// each of the others by itself.
+    fn find_what_works(self) -> Host {
+        let refused = |why: &str| NAMESPACES.map(|_| Err(why.to_string()));
+        let mut bare = Host { proc: false, namespaces: refused("it was not tried"), ..self };
         if let Err(why) = bare.works() {
-            let same_user = Host { identity: Err(why.clone()), ..bare.clone() };
-            if same_user.works().is_ok() {
-                bare = same_user;
-            } else {
-                bare.users = false;
-                if let Err(reason) = bare.works() {
-                    bare.identity = Err(reason);
-                }
-                why_no_users = Some(why);
+            bare.identity = Err(why.clone());
+            if bare.users && bare.works().is_err() {
+                // Nothing can be made without rights, and there are none.
+                return Host { users: false, namespaces: refused(&why), identity: Ok(()), ..bare };
             }
         }
         let mut found = bare.clone();
         for (index, (_, flags)) in NAMESPACES.iter().enumerate() {
             let mut one = bare.clone();
             one.namespaces[index] = Ok(*flags);
-            found.namespaces[index] = match one.works() {
-                Ok(()) => Ok(*flags),
-                Err(why) => Err(match &why_no_users {
-                    Some(users) if !self.is_root => users.clone(),
-                    _ => why,
-                }),
-            };
+            found.namespaces[index] = one.works().map(|()| *flags);
         }
-        if found.has(Wall::View) && found.has(Wall::Processes) {
-            found.proc = true;
-            found.proc = found.works().is_ok();
+        let with_proc = Host { proc: true, ..found.clone() };
+        if with_proc.has(Wall::View) && with_proc.has(Wall::Processes) && with_proc.works().is_ok() {
+            return with_proc;
         }
-        *self = found;
+        found
     }
 
     pub(crate) fn has(&self, wall: Wall) -> bool {

@@ -401,6 +401,10 @@ unsafe fn mount_all(plan: &mut Plan) -> Result<(), Step> {
         for tree in mounts.trees.iter_mut().chain(&mut mounts.shared) {
             take(tree)?;
         }
+        // In a namespace of users who we were has no number, and without one nothing can be made. Rights stay.
+        if plan.is_mapped {
+            change_user(plan.identity)?;
+        }
         let root = memory(c"1m", Step::Root)?;
         let over = libc::syscall(
             libc::SYS_move_mount,
@@ -424,7 +428,8 @@ unsafe fn mount_all(plan: &mut Plan) -> Result<(), Step> {
         if let Some((target, size)) = &mounts.own {
             let own = memory(size, Step::Own)?;
             if let Some((uid, gid)) = plan.identity {
-                check(libc::fchown(own, uid, gid).into(), Step::Own)?;
+                let given = libc::fchownat(own, c"".as_ptr(), uid, gid, libc::AT_EMPTY_PATH);
+                check(given.into(), Step::Own)?;
             }
             for tree in &mounts.shared {
                 let file =
@@ -500,12 +505,7 @@ unsafe fn become_nobody(plan: &Plan) -> Result<(), Step> {
             // Every bit of `PR_SET_SECUREBITS` and its lock, but not the one that keeps capabilities.
             libc::prctl(libc::PR_SET_SECUREBITS, 0b1110_1111, 0, 0, 0);
         }
-        // The system calls themselves: the library's functions change all threads, of which there are none here, with
-        // locks that another thread may have held when we were made.
-        if let Some((uid, gid)) = plan.identity {
-            check(libc::syscall(libc::SYS_setresgid, gid, gid, gid), Step::Identity)?;
-            check(libc::syscall(libc::SYS_setresuid, uid, uid, uid), Step::Identity)?;
-        }
+        change_user(plan.identity)?;
         if plan.drop_capabilities {
             let header = CapabilityHeader { version: 0x2008_0522, pid: 0 };
             let none = [0u32; 6];
@@ -514,6 +514,19 @@ unsafe fn become_nobody(plan: &Plan) -> Result<(), Step> {
         }
         Ok(())
     }
+}
+
+/// The system calls themselves: the library's functions change all threads, of which there are none here, with locks that
+/// another thread may have held when we were made.
+unsafe fn change_user(identity: Option<(libc::uid_t, libc::gid_t)>) -> Result<(), Step> {
+    if let Some((uid, gid)) = identity {
+        // SAFETY: system calls with numbers.
+        unsafe {
+            check(libc::syscall(libc::SYS_setresgid, gid, gid, gid), Step::Identity)?;
+            check(libc::syscall(libc::SYS_setresuid, uid, uid, uid), Step::Identity)?;
+        }
+    }
+    Ok(())
 }
 
 unsafe fn write_files(plan: &Plan, folder: RawFd) -> Result<(), Step> {
