@@ -29,6 +29,31 @@ pub struct At {
     pub length: u32,
 }
 
+/// More problems, and longer messages, than anybody reads: a small text can have any number of them.
+const MOST: usize = 100;
+const LONGEST: usize = 2000;
+
+/// As many problems as are told, errors before warnings, and a last one that counts the rest.
+pub(crate) fn bounded(mut problems: Vec<Problem>) -> Vec<Problem> {
+    let total = problems.len();
+    if total > MOST {
+        let has_error = problems.iter().any(|problem| problem.severity == Severity::Error);
+        problems.retain(|problem| !has_error || problem.severity == Severity::Error);
+        problems.truncate(MOST);
+        if let Some(last) = problems.last().cloned() {
+            let message = format!("there are {} more problems, which are not shown", total - problems.len());
+            problems.push(Problem { message, help: Some("mend these first".to_string()), ..last });
+        }
+    }
+    for problem in &mut problems {
+        if let Some((end, _)) = problem.message.char_indices().nth(LONGEST) {
+            problem.message.truncate(end);
+            problem.message.push('…');
+        }
+    }
+    problems
+}
+
 impl Problem {
     pub(crate) fn error(at: At, message: impl Into<String>) -> Problem {
         Problem::new(Severity::Error, at, message)

@@ -9,7 +9,7 @@ use crate::check;
 use crate::code::Code;
 use crate::inference::{Class, Classes};
 use crate::parse;
-use crate::problem::{At, Problem, Severity};
+use crate::problem::{At, Problem, Severity, bounded};
 use crate::raw::{Raw, RawKind, RawRule, RawTerm};
 use crate::signature::{Signature, SortId, SymbolId, SymbolKind};
 use crate::system::{Pattern, Rule, System};
@@ -465,7 +465,7 @@ impl Resolver {
             problems.extend(check::problems(&system));
         }
         problems.sort_by_key(|problem| (problem.line, problem.column));
-        Reading { system, problems }
+        Reading { system, problems: bounded(problems) }
     }
 
     /// Gives every symbol its sorts. What nothing determines is one sort `term` in a file without sorts, and an open

@@ -75,8 +75,12 @@ impl Reader<'_> {
 
     fn blanks(&mut self) {
         while let Some(c) = self.peek() {
-            let line_start = self.chars[..self.at].iter().rev().take_while(|&&c| c != '\n').all(|c| c.is_whitespace());
-            let comment = c == '#' && line_start || c == '/' && self.chars.get(self.at + 1) == Some(&'/');
+            // Looking back is only for that sign: done for every blank, a line of blanks would take their square.
+            let comment = match c {
+                '#' => self.chars[..self.at].iter().rev().take_while(|&&c| c != '\n').all(|c| c.is_whitespace()),
+                '/' => self.chars.get(self.at + 1) == Some(&'/'),
+                _ => false,
+            };
             if comment {
                 while self.peek().is_some_and(|c| c != '\n') {
                     self.at += 1;
