@@ -56,6 +56,7 @@ Examples:
   plumb dump prog.c --stage ir               show the program model
   plumb report a.json b.json -o site         pages of earlier runs, with an index
   plumb explain signed-overflow              what a rule means
+  plumb doctor                               what this host has and enforces
 
 Exit status: 0 nothing wrong, 1 something found, 2 bad invocation or unreadable input,
 3 inconclusive, 101 a bug in plumb, 130 interrupted.";
@@ -99,6 +100,8 @@ pub enum Command {
     Report(Documents),
     /// Explain a rule; without a name, list all rules
     Explain(Explain),
+    /// Say what this host has and enforces: compiler, solver, the walls of the sandbox
+    Doctor,
     /// Print what makes a shell complete the words of plumb's command line
     Completions(Completions),
     /// Print the manual page, or write those of all commands to a folder
@@ -136,6 +139,14 @@ pub struct Shared {
     /// Say more: how long it took
     #[arg(short, long, global = true)]
     pub verbose: bool,
+
+    /// Let control characters of the program's output reach the terminal as they are
+    #[arg(long, global = true)]
+    pub raw: bool,
+
+    /// Refuse to run where this host cannot enforce the whole sandbox; `plumb doctor` says what it can
+    #[arg(long, global = true)]
+    pub require_sandbox: bool,
 
     /// Colour in text output; NO_COLOR in the environment turns it off too
     #[arg(long, value_enum, default_value_t = When::Auto, global = true)]
@@ -186,6 +197,10 @@ pub struct Compile {
     /// Define a macro, as `cc -D`
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
+
+    /// Allow a compiler flag that loads code, writes files or reads arguments from a file
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
+    pub allow_compiler_flag: Vec<String>,
 
     /// Keep calls of this function-like macro instead of expanding it
     #[arg(long, value_name = "MACRO")]

@@ -66,6 +66,8 @@ fn run(cli: &Cli, interrupted: Arc<AtomicBool>) -> Exit {
                 shared: &cli.shared,
                 elapsed: start.elapsed(),
                 color: !to_file && wants_color(&cli.shared, std::io::stdout().is_terminal()),
+                shows_out: !cli.shared.raw && !to_file && std::io::stdout().is_terminal(),
+                shows_err: !cli.shared.raw && std::io::stderr().is_terminal(),
             };
             let rendered = render::render(&report, &setting);
             match output::deliver(&rendered, out) {
@@ -92,6 +94,9 @@ fn file_of_report(cli: &Cli) -> Option<&std::path::Path> {
 }
 
 fn answer(cli: &Cli, interrupted: &Arc<AtomicBool>) -> Result<Report, Failure> {
+    if cli.shared.require_sandbox {
+        command::doctor::require_all_walls()?;
+    }
     let context = &Context { shared: &cli.shared, interrupted, progress: &Progress::new(&cli.shared) };
     let mut report = match &cli.command {
         Command::CheckUp(args) => command::check_up::check_up(args, context),
@@ -102,14 +107,16 @@ fn answer(cli: &Cli, interrupted: &Arc<AtomicBool>) -> Result<Report, Failure> {
         Command::Conform(args) => command::conform::conform(args, context),
         Command::Repair(args) => command::repair::repair(args, context),
         Command::Represent(args) => command::represent::represent(args, context),
-        Command::Check(args) => command::check::check(args),
+        Command::Check(args) => command::check::check(args, &cli.shared),
         Command::Run(args) => command::run::run(args, context),
-        Command::Dump(args) => command::dump::dump(args),
+        Command::Dump(args) => command::dump::dump(args, &cli.shared),
         Command::Report(args) => command::report::report(args, &cli.shared),
         Command::Explain(args) => command::explain::explain(args),
+        Command::Doctor => Ok(command::doctor::doctor()),
         Command::Completions(args) => Ok(command::completions::completions(args)),
         Command::Man(args) => command::completions::man(args, context.shared),
     }?;
+    command::doctor::say_what_is_missing(&mut report);
     if interrupted.load(Ordering::Relaxed) && !matches!(report.exit, Exit::BadInput | Exit::Interrupted) {
         report.exit = Exit::Interrupted;
         // Notes come before the closing line.

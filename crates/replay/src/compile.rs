@@ -255,7 +255,8 @@ fn compile_unit(
         let changed = scratch.path().join(format!("{index}.c"));
         hand_over(&changed, &with_runtime(&source.path, &text, entry)).map_err(files("the build directory"))?;
         args.push("-iquote".into());
-        args.push(source.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).into());
+        let folder = source.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        args.push(not_a_flag(folder));
         args.extend(["-x".into(), "c".into(), changed.into()]);
     } else {
         args.push(not_a_flag(&source.path));

@@ -119,6 +119,7 @@ pub fn prepare_marked(
     let mut recipe = Recipe::new(paths.iter().map(Source::file));
     recipe.flags = options.flags.clone();
     recipe.compiler = Some(options.cc.clone());
+    recipe.time = options.time_limit;
     let mut wanted = Wanted { program, recipe, probes: Vec::new(), spans: Vec::new(), unobserved: Vec::new() };
     let defines = |name: &str| program.defined_functions().any(|(_, function, _)| function.name == name);
     let assumes = defines("vassume");

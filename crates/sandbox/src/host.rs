@@ -19,6 +19,8 @@ pub(crate) const NAMESPACES: [(Wall, libc::c_int); 4] = [
     (Wall::Network, libc::CLONE_NEWNET),
 ];
 
+static HOST: OnceLock<Host> = OnceLock::new();
+
 /// What a host lets us build.
 #[derive(Clone, Debug)]
 pub struct Host {
@@ -38,8 +40,12 @@ pub struct Host {
 impl Host {
     /// This host, tried on the first call.
     pub fn get() -> &'static Host {
-        static HOST: OnceLock<Host> = OnceLock::new();
         HOST.get_or_init(Host::probe)
+    }
+
+    /// This host, if a child was started on it.
+    pub fn tried() -> Option<&'static Host> {
+        HOST.get()
     }
 
     fn probe() -> Host {

@@ -103,7 +103,7 @@ impl Compiler {
             ..Limits::default()
         };
         let stdin: &[u8] = match source {
-            Source::File(_) => &[],
+            Source::Nothing | Source::File(_) => &[],
             Source::Text(text) => text,
         };
         let job = Job { start, stdin, time, output: 1 << 20, processes: Some(16), memory: None, cancel: None };
@@ -143,14 +143,15 @@ impl Compiler {
         match mode {
             Mode::Tagged => add(&["-fdebug-cpp"]),
             Mode::Plain => {}
-            Mode::Macros => _ = command.arg("-dM"),
+            Mode::Macros => add(&["-dM"]),
             // A condition that counts (`__COUNTER__`) is refused in this mode; headers that ask whether it is defined
             // have another way.
             Mode::DirectivesOnly => add(&["-fdirectives-only", "-U__COUNTER__", "-w"]),
         }
         match source {
             Source::Nothing => {
-                command.args(&self.flags).args(["-x", "c", "-"]).stdin(Stdio::null());
+                arguments.extend(self.flags.iter().map(OsString::from));
+                arguments.extend(["-x".into(), "c".into(), "-".into()]);
             }
             Source::File(path) => {
                 arguments.extend(self.flags.iter().map(OsString::from));

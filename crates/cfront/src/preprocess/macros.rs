@@ -7,6 +7,7 @@ use super::compiler::{Compiler, Mode, Outcome, Source};
 use super::flags::{self, refusal};
 use super::{Options, Trouble};
 use ir::{DataModel, IntKind};
+use sandbox::{Policy, View};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
@@ -44,7 +45,7 @@ fn predefined(options: &Options, language: Vec<String>) -> Result<Macros, Troubl
     }
     let asked = Options { flags: question.1.clone(), ..options.clone() };
     let mut macros = Macros::new();
-    let outcome = Compiler::new(&asked).run(&Source::Nothing, Mode::Macros, |line| {
+    let outcome = Compiler::new(&asked, View::new(Policy::Preprocessor)).run(&Source::Nothing, Mode::Macros, |line| {
         if let Ok(line) = std::str::from_utf8(line)
             && let Some((name, value)) = line.strip_prefix("#define ").and_then(|rest| rest.split_once(' '))
         {

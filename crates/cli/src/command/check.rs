@@ -1,7 +1,7 @@
 //! `plumb check`: the front end alone, and what it saw.
 
 use super::sources::{self, Input};
-use crate::args::Check;
+use crate::args::{Check, Shared};
 use crate::report::{Failure, Report};
 use cfront::Loaded;
 use diagnostics::{Finding, Rule, Severity};
@@ -9,8 +9,8 @@ use ir::{CallGraph, Cfg, Loops, StmtKind};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-pub fn check(args: &Check) -> Result<Report, Failure> {
-    let options = sources::options(&args.sources.compile, &args.flags)?;
+pub fn check(args: &Check, shared: &Shared) -> Result<Report, Failure> {
+    let options = sources::options(&args.sources.compile, &args.flags, shared)?;
     let loaded = match sources::read("check", &args.sources, &options)? {
         Input::Program(loaded) => *loaded,
         Input::Refused(report) => return Ok(*report),

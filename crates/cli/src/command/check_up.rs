@@ -24,7 +24,7 @@ const LEAST: Duration = Duration::from_secs(1);
 pub fn check_up(args: &CheckUp, context: &Context<'_>) -> Result<Report, Failure> {
     let started = Instant::now();
     context.progress.say("check-up: reading C");
-    let options = sources::options(&args.sources.compile, &args.flags)?;
+    let options = sources::options(&args.sources.compile, &args.flags, context.shared)?;
     let loaded = match sources::read("check-up", &args.sources, &options)? {
         Read::Program(loaded) => *loaded,
         Read::Refused(report) => return Ok(*report),

@@ -39,7 +39,7 @@ pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure>
     if let Some(path) = &args.io_sites {
         table::read(path, &mut said)?;
     }
-    let mut options = sources::options(&args.compile, &args.flags)?;
+    let mut options = sources::options(&args.compile, &args.flags, context.shared)?;
     options.keep_macros.extend(macros.keep);
     options.replace_macros = macros.replace;
     let producer = match side(Role::Producer, &args.producer, args.producer_spec.as_deref(), args.list_io, &options)? {

@@ -1,15 +1,15 @@
 //! `plumb dump`: the inner forms of a program, for looking at.
 
 use super::sources::{self, Input};
-use crate::args::{Dump, IntModel, Stage};
+use crate::args::{Dump, IntModel, Shared, Stage};
 use crate::report::{Failure, Report};
 use ir::{Cfg, FunctionId, Program};
 use prove::{Encoding, encode};
 use serde_json::json;
 use symex::Ints;
 
-pub fn dump(args: &Dump) -> Result<Report, Failure> {
-    let options = sources::options(&args.sources.compile, &args.flags)?;
+pub fn dump(args: &Dump, shared: &Shared) -> Result<Report, Failure> {
+    let options = sources::options(&args.sources.compile, &args.flags, shared)?;
     let (text, findings, source_map) = if args.stage == Stage::Ast {
         match cfront::syntax_trees(&args.sources.files, &options) {
             Ok(text) => (text, Vec::new(), diagnostics::SourceMap::new()),

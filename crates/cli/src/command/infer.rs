@@ -35,7 +35,7 @@ pub fn infer(args: &Infer, context: &Context<'_>) -> Result<Report, Failure> {
         return super::threads(context.shared)?.install(|| traces::infer(args, &files, &wanted));
     }
     context.progress.say("infer: reading C");
-    let options = sources::options(&args.compile, &args.flags)?;
+    let options = sources::options(&args.compile, &args.flags, context.shared)?;
     let loaded = match sources::read_files("infer", &args.files, &options)? {
         Read::Program(loaded) => loaded,
         Read::Refused(report) => return Ok(*report),

@@ -4,6 +4,7 @@ pub mod check;
 pub mod check_up;
 pub mod completions;
 pub mod conform;
+pub mod doctor;
 pub mod dump;
 pub mod explain;
 pub mod infer;

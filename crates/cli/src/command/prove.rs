@@ -24,7 +24,7 @@ pub fn prove(args: &Prove, context: &Context<'_>) -> Result<Report, Failure> {
         return certificate::check(path, args, context.shared, &context.until());
     }
     context.progress.say("prove: reading C");
-    let options = sources::options(&args.compile, &args.flags)?;
+    let options = sources::options(&args.compile, &args.flags, context.shared)?;
     let loaded = match sources::read_files("prove", &args.files, &options)? {
         Read::Program(loaded) => loaded,
         Read::Refused(report) => return Ok(*report),
@@ -71,7 +71,7 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
         return Ok(nothing(args.overflow));
     }
     if let Some(path) = &args.certificate {
-        certificate::write(path, args, &asked, program, &found)?;
+        certificate::write(path, args, shared, &asked, program, &found)?;
     }
     let places = instrument(program, entry, &config.infer.request).locations;
     let mut report = listing::report(&found, &asked, &places, program, shared.verbose);

@@ -24,7 +24,7 @@ pub fn reach(args: &Reach, context: &Context<'_>) -> Result<Report, Failure> {
         ));
     }
     context.progress.say("reach: reading C");
-    let options = sources::options(&args.compile, &args.flags)?;
+    let options = sources::options(&args.compile, &args.flags, context.shared)?;
     let Loaded { program, .. } = match sources::read_files("reach", &args.files, &options)? {
         Read::Program(loaded) => *loaded,
         Read::Refused(report) => return Ok(*report),

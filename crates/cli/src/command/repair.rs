@@ -20,7 +20,7 @@ pub fn repair(args: &Repair, context: &Context<'_>) -> Result<Report, Failure> {
     let (until, shared) = (context.until(), context.shared);
     let started = Instant::now();
     context.progress.say("repair: reading C");
-    let options = sources::options(&args.compile, &args.flags)?;
+    let options = sources::options(&args.compile, &args.flags, context.shared)?;
     let Loaded { program, .. } = match sources::read_files("repair", &args.files, &options)? {
         Read::Program(loaded) => *loaded,
         Read::Refused(report) => return Ok(*report),

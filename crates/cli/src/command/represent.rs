@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Failure> {
     let (until, shared) = (context.until(), context.shared);
     context.progress.say("represent: reading C");
-    let mut options = sources::options(&args.compile, &args.flags)?;
+    let mut options = sources::options(&args.compile, &args.flags, context.shared)?;
     // What `plumb.h` looks for.
     options.flags.insert(0, "-D__PLUMB__=1".to_string());
     let Loaded { program, .. } = match sources::read_files("represent", &args.files, &options)? {

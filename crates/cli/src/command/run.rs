@@ -26,7 +26,7 @@ use std::sync::atomic::AtomicBool;
 const TRACE_CELLS: usize = 1 << 26;
 
 pub fn run(args: &Run, context: &Context<'_>) -> Result<Report, Failure> {
-    let mut options = sources::options(&args.sources.compile, &[])?;
+    let mut options = sources::options(&args.sources.compile, &[], context.shared)?;
     if args.engine == Engine::Native && args.order != EvaluationOrder::Left {
         return Err(Failure::new("the compiler chooses the order of evaluation of a native run")
             .with_help("leave out --order, or use --engine vm"));

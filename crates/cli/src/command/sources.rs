@@ -1,6 +1,6 @@
 //! From the file arguments of a command to a loaded program, or to a report of what is wrong with the files.
 
-use crate::args::{Compile, Sources};
+use crate::args::{Compile, Shared, Sources};
 use crate::exit::Exit;
 use crate::place::Place;
 use crate::report::{Failure, Report};
@@ -11,9 +11,10 @@ use ir::{FunctionId, Program};
 use observe::inputs::{Values, parameters, parse_inputs};
 use observe::locations::At;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The front end's options: flags from `-I`, `-D`, `--cflags` and after `--`, in that order.
-pub fn options(compile: &Compile, trailing: &[String]) -> Result<Options, Failure> {
+pub fn options(compile: &Compile, trailing: &[String], shared: &Shared) -> Result<Options, Failure> {
     let mut flags = Vec::new();
     flags.extend(compile.include.iter().map(|folder| format!("-I{folder}")));
     flags.extend(compile.define.iter().map(|definition| format!("-D{definition}")));
@@ -25,7 +26,23 @@ pub fn options(compile: &Compile, trailing: &[String]) -> Result<Options, Failur
         flags.extend(words);
     }
     flags.extend(trailing.iter().cloned());
-    Ok(Options { flags, keep_macros: compile.keep_macro.clone(), ..Options::default() })
+    refuse_dangerous(&flags, &compile.allow_compiler_flag)?;
+    // The compiler's time is part of the command's.
+    let time_limit = Duration::from_secs_f64(shared.time.clamp(0.1, 3600.0));
+    Ok(Options { flags, keep_macros: compile.keep_macro.clone(), time_limit, ..Options::default() })
+}
+
+/// Refuses flags that make the compiler do more than compile, unless the user allows them by name.
+pub fn refuse_dangerous(flags: &[String], allowed: &[String]) -> Result<(), Failure> {
+    for flag in flags {
+        if let Some(danger) = sandbox::dangerous(flag)
+            && !allowed.iter().any(|allowed| allowed == flag)
+        {
+            return Err(Failure::new(format!("the compiler flag {flag} {}", danger.what()))
+                .with_help(format!("if you trust where it came from, add --allow-compiler-flag={flag}")));
+        }
+    }
+    Ok(())
 }
 
 /// A program, or the report that says why there is none.

@@ -28,7 +28,7 @@ pub fn symmetry(args: &Symmetry, context: &Context<'_>) -> Result<Report, Failur
         return of_command(args, command, &config(args, context, &context.until()));
     }
     context.progress.say("symmetry: reading C");
-    let options = sources::options(&args.compile, &args.flags)?;
+    let options = sources::options(&args.compile, &args.flags, context.shared)?;
     let loaded = match sources::read_files("symmetry", &args.files, &options)? {
         Read::Program(loaded) => loaded,
         Read::Refused(report) => return Ok(*report),

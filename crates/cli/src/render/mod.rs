@@ -5,6 +5,7 @@ pub mod json;
 mod sarif;
 mod text;
 mod tone;
+mod visible;
 
 pub use json::location;
 pub use text::failure;
@@ -19,6 +20,9 @@ pub struct Setting<'a> {
     pub elapsed: Duration,
     /// Whether the destination wants colour.
     pub color: bool,
+    /// Whether the program's output, and its error output, go to a terminal, which would obey control characters.
+    pub shows_out: bool,
+    pub shows_err: bool,
 }
 
 /// The bytes that go to standard output or the file given with `-o`, and those that go to standard error.

@@ -3,6 +3,7 @@
 //! When a program was run, standard output belongs to the program, so that `plumb run f.c > out` holds what the
 //! program wrote; the findings then go to standard error. Otherwise findings are the result and go to standard output.
 
+use super::visible::{hide_escapes, visible};
 use super::{Rendered, Setting};
 use crate::report::{Failure, Report};
 use ariadne::{Color, Config, IndexType, Label, ReportKind, Source};
@@ -19,6 +20,8 @@ pub fn render(report: &Report, setting: &Setting<'_>) -> Rendered {
         // The excerpts' heading is coloured whatever the configuration says.
         findings = anstream::adapter::strip_bytes(&findings).into_vec();
     }
+    // Characters that make text read other than it is written are shown wherever the excerpt goes.
+    findings = visible(&findings, true);
     let mut summary = String::new();
     if !report.summary.is_empty() && !setting.shared.quiet {
         let _ = writeln!(summary, "{}", report.summary);
@@ -28,9 +31,10 @@ pub fn render(report: &Report, setting: &Setting<'_>) -> Rendered {
     }
     match &report.passthrough {
         Some(streams) => {
-            let mut out = streams.stdout.clone();
+            let pass = |bytes: &[u8], shows| if shows { visible(bytes, false) } else { bytes.to_vec() };
+            let mut out = pass(&streams.stdout, setting.shows_out);
             out.extend_from_slice(report.text.as_bytes());
-            let mut err = streams.stderr.clone();
+            let mut err = pass(&streams.stderr, setting.shows_err);
             if !err.is_empty() && !err.ends_with(b"\n") {
                 err.push(b'\n');
             }
@@ -40,7 +44,8 @@ pub fn render(report: &Report, setting: &Setting<'_>) -> Rendered {
         }
         None => {
             let mut out = findings;
-            out.extend_from_slice(report.text.as_bytes());
+            let text = report.text.as_bytes();
+            out.extend(if setting.shows_out { visible(text, true) } else { text.to_vec() });
             Rendered { out, err: summary.into_bytes() }
         }
     }
@@ -116,20 +121,20 @@ fn plain(finding: &Finding, sources: &SourceMap, out: &mut Vec<u8>) {
 /// The files as ariadne wants them, each prepared once.
 struct Files<'a> {
     sources: &'a SourceMap,
-    read: Vec<(FileId, Source<&'a str>)>,
+    read: Vec<(FileId, Source<String>)>,
 }
 
-impl<'a> ariadne::Cache<FileId> for &mut Files<'a> {
-    type Storage = &'a str;
+impl ariadne::Cache<FileId> for &mut Files<'_> {
+    type Storage = String;
 
-    fn fetch(&mut self, id: &FileId) -> Result<&Source<&'a str>, impl std::fmt::Debug> {
+    fn fetch(&mut self, id: &FileId) -> Result<&Source<String>, impl std::fmt::Debug> {
         if let Some(index) = self.read.iter().position(|(known, _)| known == id) {
             return Ok(&self.read[index].1);
         }
         let Some(text) = self.sources.file(*id).text.as_deref() else {
             return Err("the text of this file is not at hand");
         };
-        self.read.push((*id, Source::from(text)));
+        self.read.push((*id, Source::from(hide_escapes(text))));
         Ok(&self.read.last().expect("one was just pushed").1)
     }
 

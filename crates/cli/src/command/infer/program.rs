@@ -73,7 +73,7 @@ fn config(
 ) -> Result<Config, Failure> {
     let mut config = Config { seed: context.shared.seed, ..Config::default() };
     if args.engine == Engine::Native {
-        let options = sources::options(&args.compile, &args.flags)?;
+        let options = sources::options(&args.compile, &args.flags, context.shared)?;
         config.engine = infer::Engine::Native { paths: args.files.clone(), options };
     }
     let at = args.at.iter().map(|text| sources::place(text)).collect();

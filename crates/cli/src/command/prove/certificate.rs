@@ -20,6 +20,7 @@ const KIND: &str = "plumbline-certificate";
 pub(super) fn write(
     path: &Path,
     args: &Prove,
+    shared: &Shared,
     asked: &Asked,
     program: &Program,
     found: &ProveReport,
@@ -37,7 +38,7 @@ pub(super) fn write(
         "schema": 1,
         "kind": KIND,
         "files": files,
-        "flags": sources::options(&args.compile, &args.flags)?.flags,
+        "flags": sources::options(&args.compile, &args.flags, shared)?.flags,
         "entry": args.entry,
         "ints": if args.ints == IntModel::Math { "math" } else { "machine" },
         "floats": if args.floats == FloatModel::Exact { "exact" } else { "real" },
@@ -127,8 +128,10 @@ fn read(path: &Path) -> Result<Document, Failure> {
 pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, until: &Until) -> Result<Report, Failure> {
     let Document { certificate, files, flags, entry, ints, floats, overflow, globals, at } = read(path)?;
     let files = if args.files.is_empty() { files } else { args.files.clone() };
-    let mut options = sources::options(&args.compile, &args.flags)?;
+    let mut options = sources::options(&args.compile, &args.flags, shared)?;
     if options.flags.is_empty() {
+        // Whoever wrote the certificate is not the user.
+        sources::refuse_dangerous(&flags, &args.compile.allow_compiler_flag)?;
         options.flags = flags;
     }
     let program = match sources::read_files("prove", &files, &options)? {
