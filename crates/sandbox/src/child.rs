@@ -17,7 +17,7 @@ use crate::ruleset;
 use crate::view::{DEVICES, Layout, Own, View};
 use crate::walls::{Protection, Wall, WallSet, Walls};
 use seccompiler::BpfProgram;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::{self, File};
 use std::io;
@@ -221,6 +221,8 @@ impl Settled {
     }
 }
 
+type Filter = Arc<BpfProgram>;
+
 /// The memory that a plan points into.
 struct Prepared {
     program: CString,
@@ -229,7 +231,7 @@ struct Prepared {
     folder: CString,
     layout: Layout,
     ruleset: Option<OwnedFd>,
-    filter: Option<Arc<BpfProgram>>,
+    filter: Option<Filter>,
     limits: Vec<(libc::__rlimit_resource_t, u64)>,
     files: Vec<(PathBuf, CString)>,
     argument_pointers: Vec<*const libc::c_char>,
@@ -446,15 +448,14 @@ fn c_string(text: &OsStr) -> CString {
 }
 
 /// Filters are made once for each policy and set of walls.
-fn known_filter(policy: Policy, standing: Standing) -> Result<Arc<BpfProgram>, String> {
-    static KNOWN: Mutex<Option<HashMap<(u8, Standing), Arc<BpfProgram>>>> = Mutex::new(None);
+fn known_filter(policy: Policy, standing: Standing) -> Result<Filter, String> {
+    static KNOWN: Mutex<BTreeMap<(Policy, Standing), Filter>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let known = known.get_or_insert_with(HashMap::new);
-    if let Some(program) = known.get(&(policy as u8, standing)) {
+    if let Some(program) = known.get(&(policy, standing)) {
         return Ok(program.clone());
     }
     let program = Arc::new(filter(policy, standing)?);
-    known.insert((policy as u8, standing), program.clone());
+    known.insert((policy, standing), program.clone());
     Ok(program)
 }
 

@@ -15,7 +15,7 @@ use seccompiler::{
 use std::collections::BTreeMap;
 
 /// The walls that decide what else must be refused.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Standing {
     pub view: bool,
     pub processes: bool,

@@ -9,7 +9,7 @@
 /// | `Compiler` | `cc`, `as`, `ld` | the same |
 /// | `Program` | the compiled program under analysis | the same |
 /// | `Command` | programs the user names: clients of `represent`, `--exec` | the same, and pairs of connected sockets, `inotify`, copying between files |
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Policy {
     Preprocessor,
     Compiler,

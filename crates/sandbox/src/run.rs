@@ -133,12 +133,15 @@ pub fn set_nonblocking(fd: RawFd) -> io::Result<()> {
     Ok(())
 }
 
+/// Gets output piece by piece and says whether to go on.
+type Each<'f> = &'f mut dyn FnMut(&[u8]) -> bool;
+
 /// One output of the child.
 #[derive(Default)]
 struct Listener<'f> {
     file: Option<File>,
     data: Vec<u8>,
-    each: Option<&'f mut dyn FnMut(&[u8]) -> bool>,
+    each: Option<Each<'f>>,
 }
 
 /// Our ends of the three pipes.
