@@ -95,7 +95,7 @@ impl Segment {
             let id = libc::shmget(key, 4096, libc::IPC_CREAT | 0o600);
             assert!(id >= 0, "a segment of shared memory should be had");
             let at = libc::shmat(id, std::ptr::null(), 0);
-            at.cast::<u8>().copy_from(b"keep me\0".as_ptr(), 8);
+            at.cast::<u8>().copy_from(c"keep me".as_ptr().cast(), 8);
             Segment { key, id, at }
         }
     }
@@ -221,9 +221,9 @@ impl World {
             state.insert(format!("limits of the {who}"), read(&format!("/proc/{pid}/limits")));
             let stat = read(&format!("/proc/{pid}/stat"));
             let fields: Vec<&str> = stat[stat.rfind(')').map_or(0, |at| at + 1)..].split_whitespace().collect();
-            // Priority, nice, and for the victim, which sleeps, the state.
-            let state_of = if who == "victim" { fields.first() } else { None };
-            state.insert(format!("schedule of the {who}"), format!("{state_of:?} {:?}", fields.get(15..17)));
+            // Whether it is stopped, traced or dead; priority and nice.
+            let is_stopped = fields.first().is_none_or(|state| ["T", "t", "Z", "X"].contains(state));
+            state.insert(format!("schedule of the {who}"), format!("{is_stopped} {:?}", fields.get(15..17)));
             let status = read(&format!("/proc/{pid}/status"));
             let kept = ["Cpus_allowed:", "TracerPid:", "Uid:", "SigIgn:"];
             let lines: Vec<&str> = status.lines().filter(|l| kept.iter().any(|k| l.starts_with(k))).collect();
@@ -301,7 +301,7 @@ fn is_running(marker: &str) -> bool {
 }
 
 fn attempt(program: &Path, name: &str, world: &World, without: WallSet) -> Finished {
-    let folder = Scratch::new("escape").unwrap();
+    let folder = Scratch::new("attempt").unwrap();
     let mut start = Start::new(Policy::Program, program.as_os_str()).unwrap();
     start.name = Some(world.marker.clone().into());
     start.arguments = world.arguments(name);
