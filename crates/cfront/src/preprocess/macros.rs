@@ -45,13 +45,14 @@ fn predefined(options: &Options, language: Vec<String>) -> Result<Macros, Troubl
     }
     let asked = Options { flags: question.1.clone(), ..options.clone() };
     let mut macros = Macros::new();
-    let outcome = Compiler::new(&asked, View::new(Policy::Preprocessor)).run(&Source::Nothing, Mode::Macros, |line| {
-        if let Ok(line) = std::str::from_utf8(line)
-            && let Some((name, value)) = line.strip_prefix("#define ").and_then(|rest| rest.split_once(' '))
-        {
-            macros.insert(name.to_string(), value.trim().to_string());
-        }
-    })?;
+    let outcome =
+        Compiler::new(&asked, View::new(Policy::Preprocessor)).run(&Source::Nothing, Mode::Macros, |line| {
+            if let Ok(line) = std::str::from_utf8(line)
+                && let Some((name, value)) = line.strip_prefix("#define ").and_then(|rest| rest.split_once(' '))
+            {
+                macros.insert(name.to_string(), value.trim().to_string());
+            }
+        })?;
     if let Outcome::Refused(messages) = outcome {
         let first = messages.lines().find(|line| !line.trim().is_empty()).unwrap_or("it gave no reason");
         return Err(Trouble {
