@@ -75,8 +75,8 @@ fn headers_outside_the_programs_folders_are_not_there() {
     ] {
         assert!(is_refused(&folders.source(&text), &own), "{text}");
     }
-    std::os::unix::fs::symlink(folders.secret(), folders.own.path().join("link.h")).unwrap();
-    assert!(is_refused(&folders.source("#include \"link.h\"\n"), &own));
+    std::os::unix::fs::symlink(folders.secret(), folders.own.path().join("linked-secret.h")).unwrap();
+    assert!(is_refused(&folders.source("#include \"linked-secret.h\"\n"), &own));
     // What the user names, and what lies beside the program, is there.
     let named = Options { flags: vec![format!("-I{}", folders.other.path().display())], ..Options::default() };
     assert!(!is_refused(&folders.source("#include <secret.h>\n#include \"beside.h\"\n"), &named));

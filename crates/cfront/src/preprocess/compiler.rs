@@ -203,8 +203,14 @@ impl Lines<'_> {
 
 /// What a compiler may see of a file's surroundings.
 pub(super) fn view_of(path: &Path, options: &Options) -> View {
-    let mut view = View::new(Policy::Preprocessor);
+    let mut view = view_of_compiler(options);
     view.show_source(path);
+    view
+}
+
+/// What a compiler may see that is given no file: what its flags name, and its own words.
+pub(super) fn view_of_compiler(options: &Options) -> View {
+    let mut view = View::new(Policy::Preprocessor);
     view.show_flags(&options.flags);
     let words: Vec<&str> = options.cc.split_whitespace().skip(1).collect();
     view.show_flags(&words);

@@ -3,11 +3,10 @@
 //! The compiler is asked once for each set of flags that can change the language (`cc -dM -E` on an empty text). The
 //! user's own `-D` and `-include` take no part, since defining `__CHAR_UNSIGNED__` makes no `char` unsigned.
 
-use super::compiler::{Compiler, Mode, Outcome, Source};
+use super::compiler::{Compiler, Mode, Outcome, Source, view_of_compiler};
 use super::flags::{self, refusal};
 use super::{Options, Trouble};
 use ir::{DataModel, IntKind};
-use sandbox::{Policy, View};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
@@ -45,14 +44,13 @@ fn predefined(options: &Options, language: Vec<String>) -> Result<Macros, Troubl
     }
     let asked = Options { flags: question.1.clone(), ..options.clone() };
     let mut macros = Macros::new();
-    let outcome =
-        Compiler::new(&asked, View::new(Policy::Preprocessor)).run(&Source::Nothing, Mode::Macros, |line| {
-            if let Ok(line) = std::str::from_utf8(line)
-                && let Some((name, value)) = line.strip_prefix("#define ").and_then(|rest| rest.split_once(' '))
-            {
-                macros.insert(name.to_string(), value.trim().to_string());
-            }
-        })?;
+    let outcome = Compiler::new(&asked, view_of_compiler(&asked)).run(&Source::Nothing, Mode::Macros, |line| {
+        if let Ok(line) = std::str::from_utf8(line)
+            && let Some((name, value)) = line.strip_prefix("#define ").and_then(|rest| rest.split_once(' '))
+        {
+            macros.insert(name.to_string(), value.trim().to_string());
+        }
+    })?;
     if let Outcome::Refused(messages) = outcome {
         let first = messages.lines().find(|line| !line.trim().is_empty()).unwrap_or("it gave no reason");
         return Err(Trouble {
