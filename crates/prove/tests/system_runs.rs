@@ -268,6 +268,7 @@ fn literal(system: &System, like: TermId, value: Scalar) -> TermId {
             assert_eq!(halves as f64, value * 2.0, "the programs should keep to halves");
             pool.real(smt::Rational::from(smt::Int::from(halves)) / smt::Rational::from(smt::Int::from(2)))
         }
+        (Sort::Float(format), Scalar::Float(value)) => pool.float(ieee::Value::from_f64(*format, value)),
         other => panic!("{other:?}"),
     }
 }
