@@ -89,7 +89,8 @@ fn readers_of_tiff_are_told_apart_by_what_they_ignore() {
     std::fs::write(&sample, picture(1)).expect("a sample");
     let clients: Vec<String> =
         ["", "ignore", "half", "eager"].map(|mode| format!("show{mode}={show} {{}} {mode}")).to_vec();
-    let mut words = vec!["tiff.c", "--count", "32", "--data", sample.to_str().expect("a path")];
+    // Whether strips are among 32 variants is a matter of the seed.
+    let mut words = vec!["tiff.c", "--seed", "3", "--count", "32", "--data", sample.to_str().expect("a path")];
     for client in &clients {
         words.extend(["--client", client.as_str()]);
     }
