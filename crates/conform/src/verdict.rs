@@ -413,7 +413,7 @@ fn compare(pair: &Comparison, config: &Config, report: &mut ConformReport) -> (A
     }
     let tried = mutated(&producer, &pieces.more, &pieces.units(), config.mutants, &mut checker, limits);
     report.mutation = score(&producer, &tried, pair);
-    worth(breadth(&mut checker, pair), report)
+    worth(breadth(&mut checker, pair), config, report)
 }
 
 /// Compares calls too.
@@ -438,7 +438,7 @@ fn compare_nested(pair: &Comparison, config: &Config, report: &mut ConformReport
         _ => None,
     });
     report.mutation = score(producer, &tried, pair);
-    worth(breadth, report)
+    worth(breadth, config, report)
 }
 
 fn breadth(checker: &mut Checker, pair: &Comparison) -> Result<Breadth, Stopped> {
@@ -452,7 +452,7 @@ fn breadth(checker: &mut Checker, pair: &Comparison) -> Result<Breadth, Stopped>
 }
 
 /// What "compatible" is worth.
-fn worth(breadth: Result<Breadth, Stopped>, report: &mut ConformReport) -> (Answer, Option<String>) {
+fn worth(breadth: Result<Breadth, Stopped>, config: &Config, report: &mut ConformReport) -> (Answer, Option<String>) {
     let breadth = match breadth {
         Ok(breadth) => breadth,
         Err(why) => return (Answer::Unknown, Some(why.to_string())),
@@ -460,6 +460,7 @@ fn worth(breadth: Result<Breadth, Stopped>, report: &mut ConformReport) -> (Answ
     let why = match &report.mutation {
         _ if breadth.universal => Some("the consumer accepts every message"),
         _ if breadth.nearly => Some("the consumer accepts nearly every message"),
+        MutationScore { total: 0, .. } if config.mutants > 0 => Some("nothing that the producer writes was found"),
         MutationScore { caught, total, .. } if *total >= FEW && caught * NOTICED < *total => {
             Some("hardly any change of the producer would be noticed")
         }
