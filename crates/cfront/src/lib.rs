@@ -19,7 +19,7 @@ mod startup;
 
 use diagnostics::{Finding, Rule, Severity, SourceMap, Span};
 use ir::Program;
-use preprocess::{Options, Trouble, Unit};
+use preprocess::{EnvironmentError, Options, Unit};
 use std::collections::HashSet;
 use std::path::PathBuf;
 
@@ -39,7 +39,7 @@ pub enum Failure {
     /// The program is wrong: at least one of the findings is an error.
     Program { findings: Vec<Finding>, sources: SourceMap },
     /// The environment is: no compiler, no such file.
-    Environment(Trouble),
+    Environment(EnvironmentError),
 }
 
 /// Reads, checks and links C files.
@@ -58,7 +58,7 @@ pub fn load(paths: &[PathBuf], options: &Options) -> Result<Loaded, Failure> {
                 base = end;
                 findings.extend(more);
             }
-            Err(preprocess::Failure::Environment(trouble)) => return Err(Failure::Environment(trouble)),
+            Err(preprocess::Failure::Environment(error)) => return Err(Failure::Environment(error)),
         }
     }
     finish(units, sources, findings)
@@ -96,7 +96,7 @@ pub fn load_text(texts: &[(&str, &str)]) -> Result<Loaded, Failure> {
                 units.push(unit);
             }
             Err(preprocess::Failure::Program { findings, .. }) => return Err(Failure::Program { findings, sources }),
-            Err(preprocess::Failure::Environment(trouble)) => return Err(Failure::Environment(trouble)),
+            Err(preprocess::Failure::Environment(error)) => return Err(Failure::Environment(error)),
         }
     }
     finish(units, sources, Vec::new())

@@ -172,7 +172,7 @@ impl Linker {
                 format!("`{name}` is a function in one unit and a variable in another"),
             ));
         }
-        order::settle(program, &self.open_orders, findings);
+        order::resolve(program, &self.open_orders, findings);
         self.startup.weave(program);
         let same = if units > 1 { merged_records(&program.types) } else { HashMap::new() };
         let kept = Kept::of(program);

@@ -91,7 +91,7 @@ pub fn mutants(
         let unit = match preprocess::preprocess(path, options, &mut made.sources, base) {
             Ok(unit) => unit,
             Err(preprocess::Failure::Program { findings, .. }) => return Err(SitesFailure::Program(findings)),
-            Err(preprocess::Failure::Environment(trouble)) => return Err(SitesFailure::Environment(trouble)),
+            Err(preprocess::Failure::Environment(error)) => return Err(SitesFailure::Environment(error)),
         };
         base = unit.end();
         let tree = parse(&unit).map_err(|finding| SitesFailure::Program(vec![*finding]))?;

@@ -97,7 +97,7 @@ struct Conflict {
 }
 
 /// Decides the candidates and puts what they come to in the place of their placeholders.
-pub fn settle(program: &mut Program, candidates: &[Candidate], findings: &mut Vec<Finding>) {
+pub fn resolve(program: &mut Program, candidates: &[Candidate], findings: &mut Vec<Finding>) {
     if candidates.is_empty() {
         return;
     }

@@ -17,7 +17,7 @@
 
 use crate::edit::{Edit, Refusal, apply};
 use crate::parse::{on_big_stack, parse};
-use crate::preprocess::{self, Options, Trouble, Unit, call_end, tokens};
+use crate::preprocess::{self, EnvironmentError, Options, Unit, call_end, tokens};
 use diagnostics::{FileId, Finding, Place, SourceMap, Span};
 use ir::{FloatKind, IntKind};
 use lang_c::ast::*;
@@ -155,7 +155,7 @@ impl std::error::Error for ProbeRefusal {}
 #[derive(Clone, Debug)]
 pub enum SitesFailure {
     Program(Vec<Finding>),
-    Environment(Trouble),
+    Environment(EnvironmentError),
 }
 
 /// What stands at a place.
@@ -233,7 +233,7 @@ impl Sites {
             let unit = match preprocess::preprocess(path, options, &mut sites.sources, base) {
                 Ok(unit) => unit,
                 Err(preprocess::Failure::Program { findings, .. }) => return Err(SitesFailure::Program(findings)),
-                Err(preprocess::Failure::Environment(trouble)) => return Err(SitesFailure::Environment(trouble)),
+                Err(preprocess::Failure::Environment(error)) => return Err(SitesFailure::Environment(error)),
             };
             base = unit.end();
             sites.add(&unit)?;
@@ -455,8 +455,8 @@ impl Sites {
             return None;
         }
         // Sites nest, so of those that contain the span the last to begin is the innermost.
-        let until = self.sites.partition_point(|site| site.span.lo <= span.lo);
-        self.sites[..until].iter().rev().find(|site| site.span.contains(span) && accept(site))
+        let deadline = self.sites.partition_point(|site| site.span.lo <= span.lo);
+        self.sites[..deadline].iter().rev().find(|site| site.span.contains(span) && accept(site))
     }
 }
 

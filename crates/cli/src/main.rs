@@ -11,16 +11,16 @@ mod exit;
 mod interrupt;
 mod output;
 mod place;
-mod progress;
 mod render;
 mod report;
+mod status_line;
 
 use args::{Cli, Command, Shared, When};
 use clap::Parser;
 use command::Context;
 use exit::Exit;
-use progress::Progress;
 use report::{Failure, Report};
+use status_line::StatusLine;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -97,7 +97,7 @@ fn answer(cli: &Cli, interrupted: &Arc<AtomicBool>) -> Result<Report, Failure> {
     if cli.shared.require_sandbox {
         command::doctor::require_all_walls()?;
     }
-    let context = &Context { shared: &cli.shared, interrupted, progress: &Progress::new(&cli.shared) };
+    let context = &Context { shared: &cli.shared, interrupted, status_line: &StatusLine::new(&cli.shared) };
     let mut report = match &cli.command {
         Command::CheckUp(args) => command::check_up::check_up(args, context),
         Command::Infer(args) => command::infer::infer(args, context),

@@ -60,7 +60,7 @@ pub fn confirm(
     flags: &[String],
     seed: u64,
 ) -> Confirmation {
-    let (io, cancel) = (&config.io, &*config.until.cancel);
+    let (io, cancel) = (&config.io, &*config.deadline.cancel);
     let program = producer.program;
     let mut io = io.clone();
     let mut given: BTreeSet<String> = BTreeSet::new();
@@ -122,7 +122,7 @@ pub fn confirm(
         true
     };
     let mut done = false;
-    follow(program, &counterexample.path, seed, &config.until.cancel, &mut |args, input| {
+    follow(program, &counterexample.path, seed, &config.deadline.cancel, &mut |args, input| {
         done = attempt(args, input, true);
         done
     });

@@ -29,8 +29,8 @@ use super::slice::Slice;
 use super::symbols::{Constants, Symbols};
 use super::value::Value;
 use automata::{Label, Machine, Module, ModuleId, StateId, Symbol};
+use diagnostics::Deadline;
 use diagnostics::Span;
-use diagnostics::Until;
 use hashbrown::{HashMap, HashSet};
 use ir::{BlockId, Callee, Expr, FunctionId, LoopKind, Lvalue, Stmt, StmtId, StmtKind, Stop, Terminator};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -98,7 +98,7 @@ pub(super) struct Setting<'a> {
     /// The symbol that marks rounds of loops.
     pub separator: Option<Symbol>,
     pub budget: Budget,
-    pub until: &'a Until,
+    pub deadline: &'a Deadline,
 }
 
 /// Explores, giving up variables until it fits the budget.
@@ -111,7 +111,7 @@ pub(super) fn explore<'p>(
     let mut lost: BTreeSet<String> = BTreeSet::new();
     let mut first = true;
     loop {
-        let live = Live::new(model, &slice, setting.until);
+        let live = Live::new(model, &slice, setting.deadline);
         let mut explorer = Explorer::new(model, &slice, &live, setting);
         let outcome = explorer.run();
         let given_up = match outcome {
@@ -153,7 +153,7 @@ pub(super) fn explore<'p>(
             lost.insert(model.cells.get(cell).name.clone());
             slice.drop_cell(cell);
         }
-        slice = super::slice::narrow(model, slice, setting.until);
+        slice = super::slice::narrow(model, slice, setting.deadline);
     }
 }
 
@@ -285,17 +285,17 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
     }
 
     fn run(&mut self) -> Result<(), Overflow> {
-        self.setting.until.headway.count("states", None);
+        self.setting.deadline.progress.count("states", None);
         let start = self.initial();
         self.module(self.model.entry, start)?;
         while let Some((module, state, point)) = self.open.pop_front() {
-            if self.setting.until.is_cancelled() {
+            if self.setting.deadline.is_cancelled() {
                 let why = format!("the time was over before the {} was looked through", self.model.role.name());
                 self.obstacles.insert((Spot(Span::NONE), why));
                 break;
             }
             self.step(module, state, &point)?;
-            self.setting.until.headway.add(1);
+            self.setting.deadline.progress.add(1);
         }
         Ok(())
     }

@@ -24,11 +24,11 @@ pub struct Kinds {
 #[derive(Clone, Debug)]
 struct Kind {
     name: String,
-    made: Made,
+    made: Composition,
 }
 
 #[derive(Clone, Debug)]
-enum Made {
+enum Composition {
     Of(Form),
     /// Other kinds in a row; of one, it is another name for it.
     Parts(Vec<KindId>),
@@ -124,22 +124,22 @@ impl Default for Kinds {
             ("line", Form::Line),
             ("last-line", Form::LastLine),
         ] {
-            kinds.add(name, Made::Of(form));
+            kinds.add(name, Composition::Of(form));
         }
         for (name, bits) in [("char", 8), ("byte", 8), ("short", 16), ("int", 32), ("long", 64), ("pointer", 64)] {
             let same = kinds.unsigned(bits);
-            kinds.add(name, Made::Parts(vec![same]));
+            kinds.add(name, Composition::Parts(vec![same]));
         }
         for (name, same) in [("float", "f32"), ("double", "f64")] {
             let same = kinds.by_name[same];
-            kinds.add(name, Made::Parts(vec![same]));
+            kinds.add(name, Composition::Parts(vec![same]));
         }
         kinds
     }
 }
 
 impl Kinds {
-    fn add(&mut self, name: &str, made: Made) -> KindId {
+    fn add(&mut self, name: &str, made: Composition) -> KindId {
         let id = KindId(self.known.len() as u32);
         self.known.push(Kind { name: name.to_string(), made });
         self.by_name.insert(name.to_string(), id);
@@ -151,7 +151,7 @@ impl Kinds {
         let name = format!("u{bits}");
         match self.by_name.get(&name) {
             Some(&known) => known,
-            None => self.add(&name, Made::Of(Form::Integer(bits))),
+            None => self.add(&name, Composition::Of(Form::Integer(bits))),
         }
     }
 
@@ -173,7 +173,7 @@ impl Kinds {
     pub fn atom(&mut self, name: &str) -> KindId {
         match self.by_name.get(name) {
             Some(&known) => known,
-            None => self.add(name, Made::Of(Form::Atom)),
+            None => self.add(name, Composition::Of(Form::Atom)),
         }
     }
 
@@ -186,7 +186,7 @@ impl Kinds {
         if parts.iter().any(|part| self.mentions(*part, name)) {
             return Err(format!("the type `{name}` is declared as a part of itself"));
         }
-        let made = if parts.is_empty() { Made::Of(Form::Atom) } else { Made::Parts(parts) };
+        let made = if parts.is_empty() { Composition::Of(Form::Atom) } else { Composition::Parts(parts) };
         match self.by_name.get(name) {
             Some(known) => self.known[known.0 as usize].made = made,
             None => drop(self.add(name, made)),
@@ -196,8 +196,8 @@ impl Kinds {
 
     fn mentions(&self, kind: KindId, name: &str) -> bool {
         let parts = match &self.known[kind.0 as usize].made {
-            Made::Of(_) => &[][..],
-            Made::Parts(parts) => parts,
+            Composition::Of(_) => &[][..],
+            Composition::Parts(parts) => parts,
         };
         self.name(kind) == name || parts.iter().any(|part| self.mentions(*part, name))
     }
@@ -209,16 +209,16 @@ impl Kinds {
     /// The kinds in a row that a kind is, none of them made of others.
     pub fn elements(&self, kind: KindId) -> Vec<KindId> {
         match &self.known[kind.0 as usize].made {
-            Made::Of(_) => vec![kind],
-            Made::Parts(parts) => parts.iter().flat_map(|part| self.elements(*part)).collect(),
+            Composition::Of(_) => vec![kind],
+            Composition::Parts(parts) => parts.iter().flat_map(|part| self.elements(*part)).collect(),
         }
     }
 
     /// The form of a kind that is not several in a row.
     pub fn form(&self, kind: KindId) -> Option<Form> {
         match &self.known[kind.0 as usize].made {
-            Made::Of(form) => Some(*form),
-            Made::Parts(parts) => {
+            Composition::Of(form) => Some(*form),
+            Composition::Parts(parts) => {
                 if let [same] = parts[..] {
                     self.form(same)
                 } else {

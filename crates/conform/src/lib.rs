@@ -57,8 +57,8 @@ pub use table::{Action, Block, Io, ListedSite, Moves, Role, Side};
 
 use automata::Alphabet;
 use automata::grammar::Spec;
+use diagnostics::Deadline;
 use diagnostics::Span;
-use diagnostics::Until;
 use ir::Program;
 use std::time::Duration;
 
@@ -105,7 +105,7 @@ pub struct Config {
     pub budget: Budget,
     /// The most changes of the producer that are tried.
     pub mutants: usize,
-    pub until: Until,
+    pub deadline: Deadline,
 }
 
 impl Default for Config {
@@ -118,7 +118,7 @@ impl Default for Config {
             level: None,
             budget: Budget::default(),
             mutants: 60,
-            until: Until::default(),
+            deadline: Deadline::default(),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::kinds::What;
 use super::model::{Call, Model, Target};
 use super::sites::Does;
 use super::slice::Slice;
-use diagnostics::Until;
+use diagnostics::Deadline;
 use hashbrown::HashMap;
 use ir::{BlockId, Callee, Expr, ExprKind, FunctionId, Lvalue, Stmt, StmtKind, Terminator};
 use std::collections::BTreeMap;
@@ -61,7 +61,7 @@ pub(super) struct Live {
 }
 
 impl Live {
-    pub fn new(model: &Model, slice: &Slice, until: &Until) -> Live {
+    pub fn new(model: &Model, slice: &Slice, deadline: &Deadline) -> Live {
         let followed = model.cells.ids().filter(|cell| slice.follows(*cell));
         let index: HashMap<CellId, usize> = followed.enumerate().map(|(number, cell)| (cell, number)).collect();
         let empty = Set(vec![0; index.len().div_ceil(64)]);
@@ -86,7 +86,7 @@ impl Live {
         }
         analysis.find_reads(&functions);
         let mut changed = true;
-        while changed && !until.is_cancelled() {
+        while changed && !deadline.is_cancelled() {
             changed = false;
             for id in &functions {
                 changed |= analysis.function(*id);

@@ -498,12 +498,12 @@ fn entry(program: &Program, asked: Option<&str>, role: Role) -> Result<FunctionI
     })
 }
 
-/// The blocks that are reached from `from` without passing `until`.
-fn region(succs: &[Vec<BlockId>], from: BlockId, until: Option<BlockId>) -> Vec<BlockId> {
+/// The blocks that are reached from `from` without passing `deadline`.
+fn region(succs: &[Vec<BlockId>], from: BlockId, deadline: Option<BlockId>) -> Vec<BlockId> {
     let mut seen = BTreeSet::new();
     let mut open = succs[from.as_u32() as usize].clone();
     while let Some(block) = open.pop() {
-        if Some(block) != until && seen.insert(block) {
+        if Some(block) != deadline && seen.insert(block) {
             open.extend(&succs[block.as_u32() as usize]);
         }
     }

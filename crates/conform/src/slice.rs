@@ -26,7 +26,7 @@ use super::kinds::What;
 use super::live::Live;
 use super::model::{Call, Model, Target};
 use super::sites::Does;
-use diagnostics::Until;
+use diagnostics::Deadline;
 use hashbrown::{HashMap, HashSet};
 use ir::{BlockId, Callee, Expr, ExprKind, FunctionId, Lvalue, Stmt, StmtId, StmtKind, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,12 +104,12 @@ struct Slicer<'m, 'p> {
     slice: Slice<'p>,
     values: bool,
     changed: bool,
-    until: &'m Until,
+    deadline: &'m Deadline,
 }
 
 /// Finds what matters. With `values`, the numbers that are written matter too. What is found when the time is over is
 /// incomplete, and the exploration says so.
-pub(super) fn slice<'p>(model: &Model<'p>, values: bool, until: &Until) -> Slice<'p> {
+pub(super) fn slice<'p>(model: &Model<'p>, values: bool, deadline: &Deadline) -> Slice<'p> {
     let slice = Slice {
         cells: vec![false; model.cells.len()],
         stmts: HashSet::new(),
@@ -127,11 +127,11 @@ pub(super) fn slice<'p>(model: &Model<'p>, values: bool, until: &Until) -> Slice
         mixed: BTreeSet::new(),
         literal: BTreeSet::new(),
     };
-    let mut slicer = Slicer { model, slice, values, changed: true, until };
+    let mut slicer = Slicer { model, slice, values, changed: true, deadline };
     for state in [model.cells.end(), model.cells.put_back()] {
         slicer.slice.cells[state.index()] = true;
     }
-    while slicer.changed && !until.is_cancelled() {
+    while slicer.changed && !deadline.is_cancelled() {
         slicer.changed = false;
         for id in model.functions.keys() {
             slicer.round(*id);
@@ -146,9 +146,9 @@ pub(super) fn slice<'p>(model: &Model<'p>, values: bool, until: &Until) -> Slice
 }
 
 /// Finds again what matters, when variables are no longer followed.
-pub(super) fn narrow<'p>(model: &Model<'p>, slice: Slice<'p>, until: &Until) -> Slice<'p> {
+pub(super) fn narrow<'p>(model: &Model<'p>, slice: Slice<'p>, deadline: &Deadline) -> Slice<'p> {
     let values = slice.values;
-    let mut slicer = Slicer { model, slice, values, changed: true, until };
+    let mut slicer = Slicer { model, slice, values, changed: true, deadline };
     slicer.refine();
     slicer.find_touched();
     slicer.slice
@@ -483,9 +483,9 @@ impl<'p> Slicer<'_, 'p> {
         self.slice.functions.clear();
         self.slice.results = BTreeSet::from([model.entry]);
         self.changed = true;
-        while self.changed && !self.until.is_cancelled() {
+        while self.changed && !self.deadline.is_cancelled() {
             self.changed = false;
-            let live = Live::new(model, &self.slice, self.until);
+            let live = Live::new(model, &self.slice, self.deadline);
             let mut settled = false;
             // Control dependence needs no new liveness, so it is settled first.
             while !settled {

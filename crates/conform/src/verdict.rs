@@ -43,7 +43,7 @@ pub(super) struct Inferred {
     pub machine: Machine,
     /// Before it was made small: where the edges of one symbol are still told apart.
     whole: Machine,
-    pub tags: Vec<Shown>,
+    pub tags: Vec<TagReport>,
     pub report: SideReport,
     pub notes: Vec<String>,
     pub obstacles: Vec<String>,
@@ -52,7 +52,7 @@ pub(super) struct Inferred {
 
 /// A tag as it is shown.
 #[derive(Clone, Debug)]
-pub(super) struct Shown {
+pub(super) struct TagReport {
     pub place: String,
     pub callee: String,
     pub function: String,
@@ -86,7 +86,7 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
         values: config.values.then_some(&none),
         separator,
         budget: config.budget,
-        until: &config.until,
+        deadline: &config.deadline,
     };
     let wrote = infer(producer, &producer_sites, Role::Producer, config, &io, &mut setting)?;
     let constants = Constants::new(&wrote.written, setting.kinds);
@@ -94,12 +94,12 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
     let read = infer(consumer, &consumer_sites, Role::Consumer, config, &io, &mut setting)?;
     let start = Instant::now();
     let level = config.level.unwrap_or(Level::Bytes);
-    if config.until.is_cancelled() {
+    if config.deadline.is_cancelled() {
         return Ok(out_of_time(&wrote, &read, config.approach, level));
     }
     let (one, other) = (wrote.machine.symbols(), read.machine.symbols());
     let pieces = Pieces::new(level, &one, &other, &mut symbols, &kinds, io.big_endian);
-    let limits = Limits { stop: Some(&config.until.cancel), ..Limits::default() };
+    let limits = Limits { stop: Some(&config.deadline.cancel), ..Limits::default() };
     let pair = Comparison { wrote: &wrote, read: &read, pieces, symbols, kinds: &kinds, limits };
     let alphabet = &pair.symbols.alphabet;
     let mut report = ConformReport {
@@ -223,7 +223,7 @@ fn infer(
     let mut inferred = match input {
         Input::Program(program) => infer_program(program, sites, role, config, io, setting)?,
         Input::Spec(spec, alphabet, file) => {
-            let tags = spec.places.iter().map(|place| Shown {
+            let tags = spec.places.iter().map(|place| TagReport {
                 place: format!("{file}:{}", place.line),
                 callee: String::new(),
                 function: String::new(),
@@ -250,7 +250,7 @@ fn infer(
         }
     };
     // What was not looked through is not made small either.
-    if config.until.is_cancelled() {
+    if config.deadline.is_cancelled() {
         inferred.obstacles.push(format!("the time was over before the {} was looked through", role.name()));
         inferred.report.elapsed = start.elapsed();
         return Ok(inferred);
@@ -281,8 +281,8 @@ fn infer_program(
     setting: &mut Setting,
 ) -> Result<Inferred, String> {
     let model = Model::new(program, role, io, sites)?;
-    let (explored, slice) = explore::explore(&model, slice::slice(&model, config.values, &config.until), setting)?;
-    let shown = |tag: &Tag| Shown {
+    let (explored, slice) = explore::explore(&model, slice::slice(&model, config.values, &config.deadline), setting)?;
+    let shown = |tag: &Tag| TagReport {
         place: model.place(tag.span),
         callee: tag.callee.clone(),
         function: tag.function.clone(),
@@ -394,7 +394,7 @@ fn compare(pair: &Comparison, config: &Config, report: &mut ConformReport) -> (A
     let Comparison { wrote, pieces, limits, .. } = pair;
     let (consumer, notes) = finite(pair, config.approach);
     report.approximations.extend(notes);
-    if config.until.is_cancelled() {
+    if config.deadline.is_cancelled() {
         return (Answer::Unknown, Some("the time is over".to_string()));
     }
     let producer = match config.approach {
@@ -536,7 +536,7 @@ fn counterexample(found: &automata::Counterexample, pair: &Comparison) -> Counte
     let name = |symbol: &Symbol| symbols.alphabet.name(*symbol).to_string();
     let mut path = Vec::new();
     let mut through: Vec<String> = Vec::new();
-    let tag = |tags: &[Shown], tag: u32| tags.get(tag as usize).cloned();
+    let tag = |tags: &[TagReport], tag: u32| tags.get(tag as usize).cloned();
     // Small machines have one edge where the program has several calls, so the run is looked for in the large one. A
     // word of the finite model may be no word of it.
     let steps = trace(&pair.pieces.spell(&wrote.whole), &found.word).unwrap_or_else(|| found.path.clone());
@@ -559,7 +559,7 @@ fn counterexample(found: &automata::Counterexample, pair: &Comparison) -> Counte
     }
     // What a reader expects is what it would read, not all that it could take for it.
     let expected = found.stuck.expected.iter().map(|(symbol, number)| match tag(&read.tags, *number) {
-        Some(Shown { kind, .. }) if !kind.is_empty() => kind,
+        Some(TagReport { kind, .. }) if !kind.is_empty() => kind,
         _ => name(symbol),
     });
     let expected = nested::sorted(expected.collect(), found.stuck.may_end);

@@ -9,18 +9,18 @@
 //! homes: [`SourceMap::written`] is where its characters stand (the macro's body, or its argument), and
 //! [`SourceMap::used`] is where the reader of the program meets it (the place of the macro call).
 
+mod deadline;
 mod finding;
-mod headway;
+mod progress;
 mod rules;
 mod source;
 mod span;
-mod until;
 mod verdict;
 
+pub use deadline::Deadline;
 pub use finding::{Finding, Note, Severity};
-pub use headway::{Headway, Stage};
+pub use progress::{Progress, Stage};
 pub use rules::Rule;
 pub use source::{FileId, Origin, Place, Region, SourceFile, SourceMap};
 pub use span::Span;
-pub use until::Until;
 pub use verdict::{Verdict, Witness};

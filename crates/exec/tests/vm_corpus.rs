@@ -133,7 +133,7 @@ fn run_in_vm(case: &Case) -> Result<(Outcome, SourceMap), String> {
                 .collect::<Vec<_>>()
                 .join("; "));
         }
-        Err(cfront::Failure::Environment(trouble)) => return Err(format!("{trouble:?}")),
+        Err(cfront::Failure::Environment(error)) => return Err(format!("{error:?}")),
     };
     let problems = ir::verify(&loaded.program);
     if let Some(problem) = problems.first() {

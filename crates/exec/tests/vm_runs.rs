@@ -10,7 +10,7 @@ fn program(text: &str) -> ir::Program {
     match cfront::load_text(&[("test.c", text)]) {
         Ok(loaded) => loaded.program,
         Err(cfront::Failure::Program { findings, .. }) => panic!("the program should be accepted: {findings:?}"),
-        Err(cfront::Failure::Environment(trouble)) => panic!("{trouble:?}"),
+        Err(cfront::Failure::Environment(error)) => panic!("{error:?}"),
     }
 }
 

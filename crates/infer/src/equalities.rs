@@ -153,7 +153,7 @@ fn sparser(equations: &mut [Polynomial]) {
 
 /// An equation to show.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shown {
+pub struct DisplayedEquation {
     pub polynomial: Polynomial,
     /// Whether it follows from the others and is shown because it reads well.
     pub extra: bool,
@@ -163,7 +163,7 @@ pub struct Shown {
 ///
 /// Each is rewritten with the others as they then are, so the set generates the same ideal after every step: a variable
 /// is replaced where another equation says what it is, or multiples of lighter equations are subtracted.
-pub fn lightened(equations: &[Polynomial]) -> Vec<Shown> {
+pub fn lightened(equations: &[Polynomial]) -> Vec<DisplayedEquation> {
     let mut current: Vec<Polynomial> = equations.to_vec();
     current.sort_by_cached_key(reading);
     let mut extras: Vec<Polynomial> = Vec::new();
@@ -195,9 +195,9 @@ pub fn lightened(equations: &[Polynomial]) -> Vec<Shown> {
     }
     extras.retain(|p| !current.contains(p));
     extras.dedup();
-    let shown = current.into_iter().map(|polynomial| Shown { polynomial, extra: false });
-    let mut shown: Vec<Shown> =
-        shown.chain(extras.into_iter().map(|polynomial| Shown { polynomial, extra: true })).collect();
+    let shown = current.into_iter().map(|polynomial| DisplayedEquation { polynomial, extra: false });
+    let mut shown: Vec<DisplayedEquation> =
+        shown.chain(extras.into_iter().map(|polynomial| DisplayedEquation { polynomial, extra: true })).collect();
     shown.sort_by_cached_key(|s| weight(&s.polynomial));
     shown
 }

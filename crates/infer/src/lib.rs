@@ -10,19 +10,19 @@
 //!
 //! *Phases*: locations (where to look, which variables) → inputs and runs (evidence) → one module per form
 //! (candidates) → pruning (what follows from the rest goes, the most informative come first) → further runs that try to
-//! refute what is left ([`challenge`]).
+//! refute what is left ([`falsify`]).
 //!
 //! *Guarantee*: every relation reported held of every row seen; its verdict is `observed` and nothing stronger.
 
 pub mod arrays;
 pub mod bounds;
-pub mod challenge;
 pub mod claim;
 pub mod congruences;
 pub mod deduction;
 pub mod disjunctions;
 pub mod emit;
 pub mod equalities;
+pub mod falsify;
 pub mod polyhedra;
 pub mod prune;
 pub mod relations;
@@ -37,7 +37,7 @@ pub use arrays::table::unflat;
 pub use arrays::{Affine, ArrayInvariant, Builtin, Expr as ArrayExpr};
 pub use relations::{FormConfig, Relations, relations};
 
-use diagnostics::{Until, Verdict};
+use diagnostics::{Deadline, Verdict};
 use exec::Input;
 use ir::{FunctionId, Program};
 use logic::Predicate;
@@ -166,7 +166,7 @@ pub struct Config {
     pub inputs: Option<Vec<Input>>,
     pub seed: u64,
     pub limits: Limits,
-    pub until: Until,
+    pub deadline: Deadline,
     pub forms: FormConfig,
     /// Terms to look at beside the variables (`--term`).
     pub terms: Vec<UserTerm>,
@@ -188,11 +188,11 @@ pub fn infer(program: &Program, entry: FunctionId, config: &Config) -> Result<In
 pub fn infer_prepared(
     program: &Program,
     entry: FunctionId,
-    made: &[observe::harness::Made],
+    made: &[observe::harness::HarnessArray],
     config: &Config,
 ) -> Result<InferReport, String> {
     let mut observations = observe_with(program, entry, made, config)?;
-    let mut locations = challenge::unrefuted(&mut observations, config);
+    let mut locations = falsify::falsify(&mut observations, config);
     join_arrays(&mut locations, arrays::array_findings(program, entry, made, config)?);
     Ok(InferReport { locations, runs: observations.runs, excluded: observations.excluded, notes: observations.notes() })
 }
@@ -220,7 +220,7 @@ pub fn observe(program: &Program, entry: FunctionId, config: &Config) -> Result<
 pub fn observe_with(
     program: &Program,
     entry: FunctionId,
-    made: &[observe::harness::Made],
+    made: &[observe::harness::HarnessArray],
     config: &Config,
 ) -> Result<Observations, String> {
     let mut generator = Generator::new(program, entry, &config.ranges, config.seed)?;
@@ -230,13 +230,13 @@ pub fn observe_with(
     let mut observations = match &config.engine {
         Engine::Vm => {
             let instrumented = instrument(program, entry, &config.request);
-            Observations::new(instrumented, generator, config.limits, config.until.clone())
+            Observations::new(instrumented, generator, config.limits, config.deadline.clone())
         }
         Engine::Native { paths, options } => {
             let request = Request { ghosts: false, ..config.request.clone() };
             let instrumented = instrument(program, entry, &request);
-            let (native, instrumented) = Natively::build(program, paths, options, instrumented, &config.until)?;
-            let mut observations = Observations::new(instrumented, generator, config.limits, config.until.clone());
+            let (native, instrumented) = Natively::build(program, paths, options, instrumented, &config.deadline)?;
+            let mut observations = Observations::new(instrumented, generator, config.limits, config.deadline.clone());
             observations.run_natively(native);
             observations
         }
@@ -275,7 +275,7 @@ pub fn relations_at(observations: &Observations, locations: &[usize], config: &C
         let (samples, rows) = (evidence.len(), evidence.some_rows());
         LocationReport { location, visits, samples, invariants, arrays: Vec::new(), notes, rows }
     };
-    let headway = &config.until.headway;
-    headway.count("locations", seen.len() as u64);
-    seen.into_par_iter().map(report).inspect(|_| headway.add(1)).collect()
+    let progress = &config.deadline.progress;
+    progress.count("locations", seen.len() as u64);
+    seen.into_par_iter().map(report).inspect(|_| progress.add(1)).collect()
 }

@@ -37,12 +37,12 @@ pub struct Harness {
     pub entry: FunctionId,
     pub subject: FunctionId,
     /// In the order that their elements are asked for.
-    pub arrays: Vec<Made>,
+    pub arrays: Vec<HarnessArray>,
 }
 
 /// An array that the harness makes.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Made {
+pub struct HarnessArray {
     /// The position of the parameter.
     pub parameter: usize,
     pub name: String,
@@ -75,7 +75,7 @@ impl Harness {
             format!("{} {verb} {length} {of}", names.join(", "))
         };
         let mut all: Vec<String> = lengths.into_iter().map(said).collect();
-        for Made { name, range, .. } in &self.arrays {
+        for HarnessArray { name, range, .. } in &self.arrays {
             all.extend(range.map(|(low, high)| format!("elements of `{name}` are {low} to {high}")));
         }
         if self.arrays.len() > 1 {
@@ -93,8 +93,8 @@ pub enum Long {
 }
 
 /// For every element that the harness asks for, in order, the values it may have; as many as there may be.
-pub fn questions(made: &[Made]) -> Vec<Option<(i128, i128)>> {
-    let length = |array: &Made| match array.length {
+pub fn questions(made: &[HarnessArray]) -> Vec<Option<(i128, i128)>> {
+    let length = |array: &HarnessArray| match array.length {
         Long::Fixed(length) => length,
         Long::Parameter(_) => LONGEST as u64,
     };
@@ -212,7 +212,7 @@ pub fn harness(
                 )
             })?,
         };
-        let made = Made {
+        let made = HarnessArray {
             parameter: position,
             name: local.name.clone(),
             element: ValueType::of(&program.types, element)
@@ -303,7 +303,14 @@ impl Build {
     }
 
     /// Makes an array, fills it, and gives the argument that leads to it.
-    fn array(&mut self, body: &mut Block, made: &Made, pointer: TypeId, element: TypeId, params: &[LocalId]) -> Expr {
+    fn array(
+        &mut self,
+        body: &mut Block,
+        made: &HarnessArray,
+        pointer: TypeId,
+        element: TypeId,
+        params: &[LocalId],
+    ) -> Expr {
         let (long, ulong) = (self.program.types.int(IntKind::Long), self.program.types.int(IntKind::ULong));
         let step = self.program.types.pointee(pointer).expect("a parameter that takes an array should be a pointer");
         let span = self.span;
@@ -336,7 +343,7 @@ impl Build {
     }
 
     /// `for (k = 0; k < n; k++) a[k] = any;`
-    fn fill(&mut self, body: &mut Block, made: &Made, length: Length, start: Expr, element: TypeId) {
+    fn fill(&mut self, body: &mut Block, made: &HarnessArray, length: Length, start: Expr, element: TypeId) {
         let (long, int) = (self.program.types.int(IntKind::Long), self.program.types.int(IntKind::Int));
         let span = self.span;
         let counter = self.temporary(IntKind::Long);

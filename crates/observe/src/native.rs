@@ -11,8 +11,8 @@ use super::runs::{Ran, Runner};
 use super::{Location, Role};
 use cfront::preprocess::Options;
 use cfront::probe::Position;
+use diagnostics::Deadline;
 use diagnostics::Span;
-use diagnostics::Until;
 use exec::Variable;
 use exec::trace::Trace;
 use exec::{Budget, Ending, Outcome};
@@ -41,7 +41,7 @@ impl Natively {
         paths: &[PathBuf],
         options: &Options,
         mut instrumented: Instrumented,
-        until: &Until,
+        deadline: &Deadline,
     ) -> Result<(Natively, Instrumented), String> {
         let own = |location: &Location| {
             let mut found = false;
@@ -76,8 +76,8 @@ impl Natively {
             instrumented.notes.push(format!("{}: {}.", program.sources.describe(missed.span), missed.why));
         }
         prepared.recipe.sanitize = true;
-        let binary = compile(&prepared.recipe, Some(&until.cancel)).map_err(|why| format!("{why}."))?;
-        let native = Natively { binary, points: prepared.recipe.points, cancel: until.cancel.clone() };
+        let binary = compile(&prepared.recipe, Some(&deadline.cancel)).map_err(|why| format!("{why}."))?;
+        let native = Natively { binary, points: prepared.recipe.points, cancel: deadline.cancel.clone() };
         Ok((native, instrumented))
     }
 }

@@ -18,7 +18,7 @@ use super::locations::Instrumented;
 use super::native::Natively;
 use super::store::{Gain, Store};
 use super::{Evidence, Location};
-use diagnostics::Until;
+use diagnostics::Deadline;
 use exec::Variable;
 use exec::coverage::Coverage;
 use exec::trace::{Point, PointId, Trace};
@@ -114,7 +114,7 @@ pub struct Observations {
     stores: Vec<Store>,
     coverage: Option<Coverage>,
     limits: Limits,
-    until: Until,
+    deadline: Deadline,
     /// Runs that counted.
     pub runs: u64,
     /// Inputs that an assumption excluded.
@@ -132,7 +132,7 @@ pub struct Observations {
 }
 
 impl Observations {
-    pub fn new(instrumented: Instrumented, generator: Generator, limits: Limits, until: Until) -> Observations {
+    pub fn new(instrumented: Instrumented, generator: Generator, limits: Limits, deadline: Deadline) -> Observations {
         let stores = instrumented.locations.iter().map(|l| Store::new(&l.variables, limits.rows)).collect();
         Observations {
             instrumented,
@@ -140,7 +140,7 @@ impl Observations {
             stores,
             coverage: None,
             limits,
-            until,
+            deadline,
             runs: 0,
             excluded: 0,
             unsupported: None,
@@ -176,12 +176,12 @@ impl Observations {
 
     /// Runs as many fresh inputs as this number and shows what they leave, by location, to `see`. It is taken in as
     /// well.
-    pub fn challenge(&mut self, count: usize, see: &mut See<'_>) {
+    pub fn run_fresh(&mut self, count: usize, see: &mut See<'_>) {
         self.run_in(|this, engine| {
             let points = this.points(engine.points());
             let mut left = count;
-            this.until.headway.count("runs on fresh inputs", count as u64);
-            while left > 0 && !this.until.is_over() && this.steps < this.limits.total_steps {
+            this.deadline.progress.count("runs on fresh inputs", count as u64);
+            while left > 0 && !this.deadline.is_over() && this.steps < this.limits.total_steps {
                 let batch = this.generator.batch(left.min(BATCH));
                 if batch.is_empty() {
                     break;
@@ -204,7 +204,7 @@ impl Observations {
             entry: self.instrumented.entry,
             budget: Budget { steps: self.limits.steps, time_ms: 10_000, memory: 1 << 28, ..Budget::default() },
             cells: self.limits.cells,
-            cancel: self.until.cancel.clone(),
+            cancel: self.deadline.cancel.clone(),
         };
         if self.coverage.is_none() {
             self.coverage = Some(Coverage::new(&program));
@@ -229,12 +229,12 @@ impl Observations {
         let points = self.points(engine.points());
         let mut quiet = 0;
         let limit = self.runs + self.limits.runs;
-        self.until.headway.count("runs, at most,", self.limits.runs);
+        self.deadline.progress.count("runs, at most,", self.limits.runs);
         // Inputs that assumptions exclude are cheap, so there may be many of them for each one that counts.
         let mut attempts = self.limits.runs * 10;
         loop {
             self.cut = match () {
-                () if self.until.is_over() => Some("the time was up"),
+                () if self.deadline.is_over() => Some("the time was up"),
                 () if self.runs >= limit => Some("the limit of runs was reached"),
                 () if self.steps >= self.limits.total_steps => Some("the limit of steps was reached"),
                 () if attempts == 0 => Some("nearly all inputs were excluded by assumptions"),
@@ -259,9 +259,9 @@ impl Observations {
     pub(super) fn add_with(&mut self, engine: &dyn Runner, inputs: Vec<Input>) {
         let points = self.points(engine.points());
         let mut rest: Vec<Candidate> = inputs.into_iter().map(|input| self.generator.adopt(input)).collect();
-        self.until.headway.count("runs", rest.len() as u64);
+        self.deadline.progress.count("runs", rest.len() as u64);
         while !rest.is_empty() {
-            if self.until.is_over() {
+            if self.deadline.is_over() {
                 self.cut = Some("the time was up");
                 return;
             }
@@ -320,7 +320,7 @@ impl Observations {
             _ => {}
         }
         self.runs += 1;
-        self.until.headway.add(1);
+        self.deadline.progress.add(1);
         let mut gain = Gain::default();
         if let (Some(all), Some(covered)) = (&mut self.coverage, &ran.coverage) {
             gain.rank |= all.merge(covered);

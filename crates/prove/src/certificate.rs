@@ -10,7 +10,7 @@ use super::induction::joint;
 use super::proof::Proof;
 use super::system::{PropertyId, PropertyKind, System};
 use super::vacuity::Vacuity;
-use diagnostics::Until;
+use diagnostics::Deadline;
 use logic::Predicate;
 use std::collections::BTreeSet;
 
@@ -85,7 +85,7 @@ pub fn check(
     system: &System,
     certificate: &Certificate,
     line: &dyn Fn(PropertyId) -> u32,
-    until: &Until,
+    deadline: &Deadline,
 ) -> Result<BTreeSet<PropertyId>, Rejected> {
     if certificate.claims.is_empty() && certificate.asked.is_empty() {
         return Err(Rejected::Empty);
@@ -102,8 +102,8 @@ pub fn check(
         }
         candidates.extend(cuts.into_iter().map(|cut| Candidate { cut, claim: claim.clone() }));
     }
-    let result = joint(system, &candidates, &[], Effort::FULL, until);
-    if !result.complete || until.is_cancelled() {
+    let result = joint(system, &candidates, &[], Effort::FULL, deadline);
+    if !result.complete || deadline.is_cancelled() {
         return Err(Rejected::Stopped);
     }
     if !result.dropped.is_empty() {
@@ -120,8 +120,8 @@ pub fn check(
         for property in matching {
             found = true;
             let follows = proof.argue(system, property, Effort::FULL).is_some()
-                || proof.argue_by_steps(system, property, claim.k, Effort::FULL, until).is_some();
-            if !follows && until.is_cancelled() {
+                || proof.argue_by_steps(system, property, claim.k, Effort::FULL, deadline).is_some();
+            if !follows && deadline.is_cancelled() {
                 return Err(Rejected::Stopped);
             }
             if !follows {
@@ -133,7 +133,7 @@ pub fn check(
             return Err(Rejected::Misfit(format!("there is no claim `{}` at line {}", claim.text, claim.line)));
         }
     }
-    let vacuity = Vacuity::of(system, &proof.invariants, &proved, Effort::FULL.until(until.deadline));
+    let vacuity = Vacuity::of(system, &proof.invariants, &proved, Effort::FULL.deadline(deadline.at));
     let is_unmet = |id: &PropertyId| {
         let property = system.property(*id);
         property.kind == PropertyKind::Assert && !property.met

@@ -11,7 +11,7 @@
 
 use super::candidate::{Candidate, State};
 use super::entail::Effort;
-use super::induction::Way;
+use super::induction::CutPath;
 use super::system::{CutId, Obligation, Path, System};
 use exec::{Input, Scalar, ValueType};
 use smt::{Model, Options, Outcome, Solver, TermId, Value};
@@ -119,8 +119,8 @@ impl Following<'_> {
     }
 
     /// Shows ways from the entry to `visit`, the shortest first, as long as it wants more.
-    fn follow(mut self, cancel: &AtomicBool, visit: &mut dyn FnMut(&mut Self, &Way) -> bool) {
-        let mut ways = VecDeque::from([Way::start(CutId(0))]);
+    fn follow(mut self, cancel: &AtomicBool, visit: &mut dyn FnMut(&mut Self, &CutPath) -> bool) {
+        let mut ways = VecDeque::from([CutPath::start(CutId(0))]);
         for _ in 0..self.search.ways {
             let Some(way) = ways.pop_front() else { return };
             let is_over = self.search.deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -158,7 +158,7 @@ impl Following<'_> {
     }
 }
 
-fn claims_at(system: &System, way: &Way, target: Target) -> Vec<(Path, TermId)> {
+fn claims_at(system: &System, way: &CutPath, target: Target) -> Vec<(Path, TermId)> {
     match target {
         Target::Property(obligations) => {
             let here = obligations.iter().filter(|obligation| obligation.from == way.to);

@@ -83,7 +83,7 @@ impl Effort {
     /// For claims of the user.
     pub const FULL: Effort = Effort { linear: 2_000_000, nonlinear: 6_000_000, cases: true, deadline: None };
 
-    pub fn until(self, deadline: Option<Instant>) -> Effort {
+    pub fn deadline(self, deadline: Option<Instant>) -> Effort {
         Effort { deadline, ..self }
     }
 
@@ -187,7 +187,7 @@ impl<'a> Premises<'a> {
                     let engines = engines.get_or_insert_with(|| cases.iter().map(|c| Linear::new(self, c)).collect());
                     self.imply_in_cases(engines, claim)
                 }
-                settled => settled,
+                refinement => refinement,
             })
             .collect()
     }

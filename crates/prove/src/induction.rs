@@ -19,8 +19,8 @@
 use super::candidate::{Candidate, Claim, State, said_of};
 use super::entail::{Answer, Effort, Method, Premises};
 use super::system::{CutId, Obligation, Path, System, Transition};
-use diagnostics::Headway;
-use diagnostics::Until;
+use diagnostics::Deadline;
+use diagnostics::Progress;
 use rayon::prelude::*;
 use smt::TermId;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -86,14 +86,14 @@ pub fn joint(
     candidates: &[Candidate],
     lemmas: &[Candidate],
     effort: Effort,
-    until: &Until,
+    deadline: &Deadline,
 ) -> Inductive {
     let mut round = Joint::new(system, candidates, lemmas, effort);
     while !round.pending.is_empty() {
-        if until.is_cancelled() {
+        if deadline.is_cancelled() {
             return round.stopped();
         }
-        round.step(&until.headway);
+        round.step(&deadline.progress);
     }
     round.finished()
 }
@@ -143,16 +143,16 @@ impl<'a> Joint<'a> {
     }
 
     /// Asks everything that is pending, drops what is not preserved and finds out what must be asked again.
-    fn step(&mut self, headway: &Headway) {
+    fn step(&mut self, progress: &Progress) {
         let mut by_transition: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (transition, candidate) in std::mem::take(&mut self.pending) {
             by_transition.entry(transition).or_default().push(candidate);
         }
         let work: Vec<(usize, Vec<usize>)> = by_transition.into_iter().collect();
-        headway.count("questions about relations", work.iter().map(|(_, asked)| asked.len() as u64).sum::<u64>());
+        progress.count("questions about relations", work.iter().map(|(_, asked)| asked.len() as u64).sum::<u64>());
         let ask = |(transition, asked): &(usize, Vec<usize>)| {
             let answers = self.ask(*transition, asked);
-            headway.add(asked.len() as u64);
+            progress.add(asked.len() as u64);
             answers
         };
         let answers: Vec<Vec<(Answer, Vec<Vec<usize>>)>> = work.par_iter().map(ask).collect();
@@ -349,7 +349,7 @@ pub fn step_failures(
 
 /// Several transitions in a row, as one way: the start is the state before the first.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct CutPath {
     pub from: CutId,
     pub to: CutId,
     pub path: Path,
@@ -359,14 +359,14 @@ pub struct Way {
     pub passed: Vec<(CutId, HashMap<TermId, TermId>)>,
 }
 
-impl Way {
+impl CutPath {
     /// Standing still.
-    pub fn start(cut: CutId) -> Way {
-        Way { from: cut, to: cut, path: Path::default(), values: HashMap::new(), passed: Vec::new() }
+    pub fn start(cut: CutId) -> CutPath {
+        CutPath { from: cut, to: cut, path: Path::default(), values: HashMap::new(), passed: Vec::new() }
     }
 
     /// This way and then a transition, whose fresh symbols are renamed apart by the step's number.
-    pub fn then(&self, system: &System, transition: &Transition) -> Way {
+    pub fn then(&self, system: &System, transition: &Transition) -> CutPath {
         assert_eq!(self.to, transition.from, "a way should go on where it ended");
         let step = self.passed.len();
         let renaming = self.renaming(system, &transition.path, step);
@@ -380,7 +380,7 @@ impl Way {
         values.extend(changed);
         let mut passed = self.passed.clone();
         passed.push((self.to, self.values.clone()));
-        Way { from: self.from, to: transition.to, path, values, passed }
+        CutPath { from: self.from, to: transition.to, path, values, passed }
     }
 
     /// The way to a claim at its end, with the claim in terms of the start.
@@ -443,10 +443,10 @@ impl Way {
 
 /// Every way of exactly so many transitions that ends at a cut, and every shorter one from the entry; `None` if there
 /// are more than `limit`.
-pub fn ways_to(system: &System, to: CutId, transitions: usize, limit: usize) -> Option<Vec<Way>> {
+pub fn ways_to(system: &System, to: CutId, transitions: usize, limit: usize) -> Option<Vec<CutPath>> {
     let mut found = Vec::new();
     let starts = (0..system.cuts.len() as u32).map(CutId);
-    let mut open: Vec<Way> = starts.map(Way::start).collect();
+    let mut open: Vec<CutPath> = starts.map(CutPath::start).collect();
     let distance = system.distances_to(to);
     while let Some(way) = open.pop() {
         let length = way.passed.len();
@@ -598,7 +598,7 @@ mod tests {
     }
 
     fn proved(system: &System, texts: &[&str]) -> Vec<String> {
-        let result = joint(system, &candidates(texts), &[], Effort::FULL, &Until::default());
+        let result = joint(system, &candidates(texts), &[], Effort::FULL, &Deadline::default());
         assert!(result.complete);
         result.candidates.iter().map(|c| c.claim.to_string()).collect()
     }
@@ -657,10 +657,10 @@ mod tests {
         let doubling = one_loop(&["b", "B"], &["B >= 1"], &["b := B"], &[(&["b <= 100"], &["b := 2*b"])]);
         let claim = Claim::Geometric { of: "b".into(), unit: Some("B".into()), ratio: 2 };
         let candidate = Candidate { cut: CutId(1), claim };
-        let result = joint(&doubling, std::slice::from_ref(&candidate), &[], Effort::FULL, &Until::default());
+        let result = joint(&doubling, std::slice::from_ref(&candidate), &[], Effort::FULL, &Deadline::default());
         assert_eq!(result.candidates.len(), 1);
         let tripling = one_loop(&["b", "B"], &["B >= 1"], &["b := B"], &[(&["b <= 100"], &["b := 3*b"])]);
-        let result = joint(&tripling, &[candidate], &[], Effort::FULL, &Until::default());
+        let result = joint(&tripling, &[candidate], &[], Effort::FULL, &Deadline::default());
         assert_eq!(result.candidates.len(), 0);
     }
 }

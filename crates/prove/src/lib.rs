@@ -17,7 +17,7 @@
 //! *Guarantee*: `Proved` holds on every run of the program under the assumptions named with it. `Refuted` was seen in
 //! the VM, and says whether the compiled program showed it too. Everything else is `Unknown`.
 
-mod barriers;
+mod blocking_lemmas;
 mod calls;
 pub mod candidate;
 pub mod certificate;
@@ -32,11 +32,11 @@ pub mod linearise;
 mod obligations;
 pub mod proof;
 pub mod proposals;
+pub mod refinement;
 pub mod replayer;
-pub mod settled;
 mod show;
 pub mod system;
-mod unrolled;
+mod unrolling;
 mod vacuity;
 
 pub use candidate::{Candidate, Claim};
@@ -44,18 +44,18 @@ pub use certificate::{Certificate, CertifiedClaim, Rejected};
 pub use encode::{Encoding, encode};
 pub use entail::Method;
 pub use induction::Tally;
+pub use refinement::{RefinementReport, refine};
 use replay::Sources;
-pub use settled::{SettledReport, settle};
 pub use symex::{Floats, Ints};
 pub use system::{Cut, CutId, Obligation, Path, Property, PropertyId, PropertyKind, Quotient, System, Transition};
 
 use counterexample::{Search, Target};
 use dashu_ratio::RBig;
-use diagnostics::Until;
+use diagnostics::Deadline;
 use diagnostics::{Span, Verdict, Witness};
 use entail::{Answer, Effort};
 use exec::{Input, Scalar};
-use infer::{FormConfig, LocationReport, challenge, observe, relations};
+use infer::{FormConfig, LocationReport, falsify, observe, relations};
 use ir::{FunctionId, Program, StmtKind};
 use logic::{Number, Predicate, Undefined};
 use observe::guards;
@@ -83,7 +83,7 @@ pub struct Config {
     pub plain: bool,
     /// How the program is compiled, for replays.
     pub sources: Option<Sources>,
-    pub until: Until,
+    pub deadline: Deadline,
 }
 
 impl Default for Config {
@@ -96,7 +96,7 @@ impl Default for Config {
             using: Vec::new(),
             plain: false,
             sources: None,
-            until: Until::default(),
+            deadline: Deadline::default(),
         }
     }
 }
@@ -151,14 +151,14 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
     let mut looking = config.infer.clone();
     looking.request.loops = true;
     let mut observations = observe(program, entry, &looking)?;
-    let relations = challenge::unrefuted(&mut observations, &looking);
+    let relations = falsify::falsify(&mut observations, &looking);
     let system = system_of(program, entry, &looking.request, &config.encoding);
     let mut session = Session::new(program, &observations, &system, config);
     session.check_names()?;
-    session.proof = Proof::start(&system, &session.first_candidates(&relations), &config.until);
+    session.proof = Proof::start(&system, &session.first_candidates(&relations), &config.deadline);
     session.argue_all();
     for stage in [Stage::Polyhedra, Stage::Barriers, Stage::Solver, Stage::Steps] {
-        if session.is_settled() || config.until.is_cancelled() {
+        if session.is_settled() || config.deadline.is_cancelled() {
             break;
         }
         session.advance(stage);
@@ -226,7 +226,7 @@ impl<'a> Session<'a> {
     }
 
     fn effort(&self, effort: Effort) -> Effort {
-        effort.until(self.config.until.deadline)
+        effort.deadline(self.config.deadline.at)
     }
 
     /// The cuts that a location has; several if its function is called from several places.
@@ -305,9 +305,9 @@ impl<'a> Session<'a> {
     }
 
     fn advance(&mut self, stage: Stage) {
-        let until = &self.config.until;
+        let deadline = &self.config.deadline;
         match stage {
-            Stage::Solver => self.proof.retry(self.system, self.effort(Effort::LIGHT), until),
+            Stage::Solver => self.proof.retry(self.system, self.effort(Effort::LIGHT), deadline),
             Stage::Polyhedra => {
                 let mut found = Found::default();
                 let forms =
@@ -328,16 +328,16 @@ impl<'a> Session<'a> {
                 // Together with what was dropped: either may need the other.
                 let dropped = self.proof.open.iter().map(|(candidate, _)| candidate.clone());
                 let again: Vec<Candidate> = dropped.chain(found.candidates).collect();
-                self.proof.extend(self.system, &again, self.effort(Effort::BY_CASES), until);
+                self.proof.extend(self.system, &again, self.effort(Effort::BY_CASES), deadline);
             }
-            Stage::Barriers => self.raise_barriers(),
+            Stage::Barriers => self.add_blocking_lemmas(),
             Stage::Steps => {
                 let open = self.open_properties();
-                until.headway.count("claims, in several steps,", open.len() as u64);
+                deadline.progress.count("claims, in several steps,", open.len() as u64);
                 for property in open {
-                    until.headway.add(1);
+                    deadline.progress.add(1);
                     let (most, effort) = (self.config.max_k, self.effort(Effort::FULL));
-                    if let Some(argument) = self.proof.argue_by_steps(self.system, property, most, effort, until) {
+                    if let Some(argument) = self.proof.argue_by_steps(self.system, property, most, effort, deadline) {
                         self.arguments.insert(property, argument);
                     }
                 }
@@ -349,13 +349,13 @@ impl<'a> Session<'a> {
 
     /// Looks at the states from which induction fails, and adds what runs have in common and such a state lacks; rounds
     /// as long as something new comes up and a claim is open.
-    fn raise_barriers(&mut self) {
-        let until = &self.config.until;
+    fn add_blocking_lemmas(&mut self) {
+        let deadline = &self.config.deadline;
         let mut tried: BTreeSet<(CutId, String)> = BTreeSet::new();
         let wanted: Vec<Candidate> = self.wanted_at_cuts();
         for _ in 0..BARRIER_ROUNDS {
             let mut found = Found::default();
-            for (cut, model) in self.failures_of_induction(&wanted) {
+            for (cut, model) in self.counterexamples_to_induction(&wanted) {
                 let name = &self.system.cut(cut).name;
                 let Some(at) = self.observations.locations().iter().position(|l| l.name == *name) else { continue };
                 let value = |term| match model.eval(term) {
@@ -364,18 +364,20 @@ impl<'a> Session<'a> {
                 };
                 let names = &self.system.cut(cut).names;
                 let state = names.iter().filter_map(|(name, named)| Some((name.clone(), value(named.term)?))).collect();
-                for barrier in barriers::barriers(&self.evidence[at], &state).into_iter().take(MOST_BARRIERS) {
+                for barrier in
+                    blocking_lemmas::blocking_lemmas(&self.evidence[at], &state).into_iter().take(MOST_BARRIERS)
+                {
                     if tried.insert((cut, barrier.to_string())) {
                         self.cuts(name).into_iter().for_each(|cut| found.add(cut, Claim::Predicate(barrier.clone())));
                     }
                 }
             }
-            if found.candidates.is_empty() || until.is_cancelled() {
+            if found.candidates.is_empty() || deadline.is_cancelled() {
                 return;
             }
             let dropped = self.proof.open.iter().map(|(candidate, _)| candidate.clone());
             let again: Vec<Candidate> = dropped.chain(found.candidates).collect();
-            self.proof.extend(self.system, &again, self.effort(Effort::BY_CASES), until);
+            self.proof.extend(self.system, &again, self.effort(Effort::BY_CASES), deadline);
             self.argue_all();
             if self.is_settled() {
                 return;
@@ -395,7 +397,7 @@ impl<'a> Session<'a> {
 
     /// States that satisfy everything proved and from which one step leads to where a claim is false, or something wanted
     /// at a cut no longer holds.
-    fn failures_of_induction(&self, wanted: &[Candidate]) -> Vec<(CutId, smt::Model)> {
+    fn counterexamples_to_induction(&self, wanted: &[Candidate]) -> Vec<(CutId, smt::Model)> {
         let effort = self.effort(Effort::BY_CASES);
         let mut failures = Vec::new();
         for property in self.open_properties() {
@@ -415,9 +417,9 @@ impl<'a> Session<'a> {
 
     fn argue_all(&mut self) {
         let open = self.open_properties();
-        self.config.until.headway.count("claims", open.len() as u64);
+        self.config.deadline.progress.count("claims", open.len() as u64);
         for property in open {
-            self.config.until.headway.add(1);
+            self.config.deadline.progress.add(1);
             if let Some(argument) = self.proof.argue(self.system, property, self.effort(Effort::FULL)) {
                 self.arguments.insert(property, argument);
             }
@@ -445,11 +447,11 @@ impl<'a> Session<'a> {
         let observed = &self.observations.instrumented.program;
         let entry = self.observations.instrumented.entry;
         let replayer = Replayer::new(self.program, observed, entry, self.config.sources.as_ref());
-        let search = Search { deadline: self.config.until.deadline, ..Search::default() };
+        let search = Search { deadline: self.config.deadline.at, ..Search::default() };
         let open = self.open_properties();
-        self.config.until.headway.count("claims to be refuted", open.len() as u64);
+        self.config.deadline.progress.count("claims to be refuted", open.len() as u64);
         for id in open {
-            self.config.until.headway.add(1);
+            self.config.deadline.progress.add(1);
             let property = self.system.property(id);
             let ways = self.system.ways_to(id);
             let mut seen = None;
@@ -459,8 +461,9 @@ impl<'a> Session<'a> {
             };
             let failed = self.observations.failures().iter().find(|input| accept(input)).cloned();
             let target = Target::Property(&ways);
-            let input = failed
-                .or_else(|| counterexample::find(self.system, target, search, &self.config.until.cancel, &mut accept));
+            let input = failed.or_else(|| {
+                counterexample::find(self.system, target, search, &self.config.deadline.cancel, &mut accept)
+            });
             if let (Some(input), Some(seen)) = (input, seen) {
                 let input = without_unused(input, &|shorter| replayer.breaks(property, shorter) == Some(seen));
                 self.refuted.insert(id, self.witness(&input, seen.natively));
@@ -478,7 +481,8 @@ impl<'a> Session<'a> {
                     seen.is_some()
                 };
                 let target = Target::Candidate(&candidate);
-                let input = counterexample::find(self.system, target, search, &self.config.until.cancel, &mut accept);
+                let input =
+                    counterexample::find(self.system, target, search, &self.config.deadline.cancel, &mut accept);
                 if let (Some(input), Some(seen)) = (input, seen) {
                     let fails = |shorter: &Input| replayer.violates(location, predicate, shorter) == Some(seen);
                     let input = without_unused(input, &fails);
@@ -627,7 +631,7 @@ impl<'a> Session<'a> {
         if let Some(what) = unmodelled {
             return format!("not decided: {what}");
         }
-        if self.config.until.is_cancelled() {
+        if self.config.deadline.is_cancelled() {
             return "stopped before it was decided".into();
         }
         let mut why = String::from("no proof and no failing input was found");

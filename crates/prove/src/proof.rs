@@ -10,7 +10,7 @@ use super::candidate::Candidate;
 use super::entail::{Answer, Effort, Method};
 use super::induction::{Dropped, Inductive, Tally, discharge, holds_after, joint};
 use super::system::{PropertyId, System};
-use diagnostics::Until;
+use diagnostics::Deadline;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
@@ -39,11 +39,11 @@ pub struct Argument {
 
 impl Proof {
     /// Tries candidates, with what is proved as lemmas, and keeps what is inductive.
-    pub fn extend(&mut self, system: &System, candidates: &[Candidate], effort: Effort, until: &Until) {
+    pub fn extend(&mut self, system: &System, candidates: &[Candidate], effort: Effort, deadline: &Deadline) {
         let fresh: Vec<Candidate> =
             candidates.iter().filter(|candidate| !self.invariants.contains(candidate)).cloned().collect();
         let Inductive { candidates, methods, rests_on, dropped, tally, .. } =
-            joint(system, &fresh, &self.invariants, effort, until);
+            joint(system, &fresh, &self.invariants, effort, deadline);
         let known = self.invariants.len();
         self.invariants.extend(candidates);
         self.methods.extend(methods);
@@ -59,14 +59,14 @@ impl Proof {
     }
 
     /// The cheap stage, for all candidates.
-    pub fn start(system: &System, candidates: &[Candidate], until: &Until) -> Proof {
+    pub fn start(system: &System, candidates: &[Candidate], deadline: &Deadline) -> Proof {
         let mut proof = Proof::default();
-        proof.extend(system, candidates, Effort::CHEAP.until(until.deadline), until);
+        proof.extend(system, candidates, Effort::CHEAP.deadline(deadline.at), deadline);
         proof
     }
 
     /// What was dropped once more, with the nonlinear solver; rounds as long as they prove something.
-    pub fn retry(&mut self, system: &System, effort: Effort, until: &Until) {
+    pub fn retry(&mut self, system: &System, effort: Effort, deadline: &Deadline) {
         loop {
             let dropped: Vec<Candidate> = self
                 .open
@@ -75,10 +75,10 @@ impl Proof {
                 .map(|(candidate, _)| candidate.clone())
                 .collect();
             let before = self.invariants.len();
-            if dropped.is_empty() || until.is_cancelled() {
+            if dropped.is_empty() || deadline.is_cancelled() {
                 return;
             }
-            self.extend(system, &dropped, effort, until);
+            self.extend(system, &dropped, effort, deadline);
             if self.invariants.len() == before {
                 return;
             }
@@ -109,13 +109,13 @@ impl Proof {
         property: PropertyId,
         most: usize,
         effort: Effort,
-        until: &Until,
+        deadline: &Deadline,
     ) -> Option<Argument> {
         let ways = system.ways_to(property);
         (2..=most).find_map(|k| {
             let mut method = Method::Algebra;
             for way in &ways {
-                if until.is_cancelled() {
+                if deadline.is_cancelled() {
                     return None;
                 }
                 match holds_after(system, way, &self.invariants, k, effort) {

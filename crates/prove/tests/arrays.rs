@@ -3,7 +3,7 @@
 use infer::arrays::Options;
 use infer::{Form, FormConfig, emit};
 use observe::harness::Extent;
-use prove::settle;
+use prove::refine;
 use std::collections::BTreeSet;
 
 struct Case<'c> {
@@ -18,14 +18,14 @@ fn config(options: Options) -> infer::Config {
 }
 
 /// Every relation with its location and verdict.
-fn settled(case: &Case<'_>) -> Result<Vec<String>, String> {
+fn refinement(case: &Case<'_>) -> Result<Vec<String>, String> {
     let program = cfront::load_text(&[("test.c", case.text)]).unwrap_or_else(|e| panic!("{e:?}")).program;
     let entry = program.find_function(case.entry).unwrap();
     let proving = prove::Config { infer: config(case.options.clone()), ..Default::default() };
-    Ok(shown(&settle(&program, entry, &proving)?))
+    Ok(shown(&refine(&program, entry, &proving)?))
 }
 
-fn shown(report: &prove::SettledReport) -> Vec<String> {
+fn shown(report: &prove::RefinementReport) -> Vec<String> {
     let line = |location: &str, found: &infer::ArrayInvariant| {
         format!("{location}: {} ({})", found.text(), found.relation.verdict.name())
     };
@@ -35,7 +35,7 @@ fn shown(report: &prove::SettledReport) -> Vec<String> {
 
 fn check(text: &str, entry: &str, wanted: &[&str]) {
     let case = Case { text, entry, options: Options::default() };
-    let mut found = settled(&case).unwrap();
+    let mut found = refinement(&case).unwrap();
     found.retain(|line| !line.starts_with("loop at"));
     assert_eq!(found, wanted, "{text}");
 }
@@ -64,13 +64,13 @@ fn lengths_come_from_parameters_or_the_user() {
     // Of the first elements alone nothing is said: there are arrays that do not have so many.
     let ends =
         "void f(int n, const int b[n], int a[n]) { for (int i = 0; i < n; i++) a[i] = i < 3 ? b[i] : 7 * i * i; }";
-    for line in settled(&Case { text: ends, entry: "f", options: Options::default() }).unwrap() {
+    for line in refinement(&Case { text: ends, entry: "f", options: Options::default() }).unwrap() {
         assert!(!line.contains("for 0 <= i < 3 "), "{line}");
     }
     let pointers = "void f(const int *a, int *b, int n) { for (int i = 0; i < n; i++) b[i] = 2 * a[i]; }";
     let case = |extents: Vec<(String, Extent)>| {
         let options = Options { extents, ..Options::default() };
-        settled(&Case { text: pointers, entry: "f", options })
+        refinement(&Case { text: pointers, entry: "f", options })
     };
     let unknown = case(Vec::new()).unwrap_err();
     assert!(unknown.contains("The length of `a` is not known"), "{unknown}");
@@ -103,7 +103,7 @@ fn a_false_relation_is_never_proved() {
         int mainQ(int x) { int a[4], b[4];
             for (int i = 0; i < 4; i++) { b[i] = __VERIFIER_nondet_int(); a[i] = b[i]; }
             vtrace1(a, b); if (x == 123456) a[2]++; vtrace1(a, b); return x; }";
-    for line in settled(&Case { text: twice, entry: "mainQ", options: Options::default() }).unwrap() {
+    for line in refinement(&Case { text: twice, entry: "mainQ", options: Options::default() }).unwrap() {
         assert!(!line.contains("for 0 <= i < 4 (proved)"), "{line}");
     }
 }
@@ -127,7 +127,7 @@ fn indices_of_claims_are_not_taken_for_granted() {
         let program = cfront::load_text(&[("test.c", text)]).unwrap().program;
         let infer = infer::Config { inputs: Some(inputs), ..config(Options::default()) };
         let found = shown(
-            &settle(&program, program.find_function("f").unwrap(), &prove::Config { infer, ..Default::default() })
+            &refine(&program, program.find_function("f").unwrap(), &prove::Config { infer, ..Default::default() })
                 .unwrap(),
         );
         assert!(found.contains(&wanted.to_string()), "{found:?}");
@@ -140,7 +140,7 @@ fn loops_have_relations_up_to_where_they_have_come() {
         int f(int n) { int a[12], b[12] = {0};
             for (int k = 0; k < 12; k++) a[k] = __VERIFIER_nondet_int();
             int c = 0; while (c < 12) { b[c] = a[c]; c++; } return n; }";
-    let found = settled(&Case { text: copy, entry: "f", options: Options::default() }).unwrap();
+    let found = refinement(&Case { text: copy, entry: "f", options: Options::default() }).unwrap();
     assert!(found.iter().any(|line| line.starts_with("loop at line 4: b[i] == a[i]  for 0 <= i < c")), "{found:?}");
 }
 
@@ -151,12 +151,12 @@ fn functions_of_the_program_take_arrays() {
         void f(const int a[4][3], int r[4][3], int s[4]) {
             for (int i = 0; i < 4; i++) { mix(a[3 - i], r[i]); s[i] = twice(a[i][0]); } }";
     let options = Options { functions: vec!["mix".into(), "twice".into()], ..Options::default() };
-    let found = settled(&Case { text, entry: "f", options }).unwrap();
+    let found = refinement(&Case { text, entry: "f", options }).unwrap();
     for wanted in ["r[i] == mix(a[3 - i])  for 0 <= i < 4", "s[i] == twice(a[i][0])  for 0 <= i < 4"] {
         assert!(found.iter().any(|line| line.contains(wanted)), "{found:?}");
     }
     let options = Options { functions: vec!["nobody".into()], ..Options::default() };
-    let unknown = settled(&Case { text, entry: "f", options }).unwrap_err();
+    let unknown = refinement(&Case { text, entry: "f", options }).unwrap_err();
     assert!(unknown.contains("defines no function `nobody`"), "{unknown}");
 }
 

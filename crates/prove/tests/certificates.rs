@@ -1,6 +1,6 @@
 //! A certificate is accepted for what it claims of this program, and for nothing less.
 
-use diagnostics::Until;
+use diagnostics::Deadline;
 use prove::certificate::{Certificate, CertifiedClaim, Rejected, check};
 use prove::{Encoding, System, encode};
 
@@ -20,7 +20,7 @@ fn claiming(text: &str) -> Certificate {
 
 fn checked(body: &str, certificate: &Certificate) -> Result<usize, Rejected> {
     let system = system(body, false);
-    check(&system, certificate, &|_| 1, &Until::default()).map(|proved| proved.len())
+    check(&system, certificate, &|_| 1, &Deadline::default()).map(|proved| proved.len())
 }
 
 const POSITIVE: &str = "__VERIFIER_assume(x > 5); __VERIFIER_assert(x > 3);";
@@ -61,6 +61,6 @@ fn a_claim_behind_contradictory_assumptions_is_not() {
 #[test]
 fn a_division_that_fails_is_not() {
     let system = system("x = 0; x = 10 / x;", true);
-    let outcome = check(&system, &claiming("no division by zero"), &|_| 1, &Until::default());
+    let outcome = check(&system, &claiming("no division by zero"), &|_| 1, &Deadline::default());
     assert_eq!(outcome, Err(Rejected::NotImplied("no division by zero".into())));
 }

@@ -3,7 +3,7 @@
 //!
 //! Of the wrong versions every tenth is looked at; all of them with `PLUMB_ALL_WRONG=1` (`make soundness`).
 
-use diagnostics::Until;
+use diagnostics::Deadline;
 use diagnostics::{Rule, Span, Verdict};
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Input, Scalar};
@@ -115,7 +115,7 @@ fn certificates_are_accepted_and_forged_ones_rejected() {
         let system = system_of(&program, entry, &Request::default(), &Config::default().encoding);
         let line_of = |id| line(&program, system.property(id).span);
         let mut wrong = Vec::new();
-        match certificate::check(&system, &written, &line_of, &Until::default()) {
+        match certificate::check(&system, &written, &line_of, &Deadline::default()) {
             Ok(proved) if proved.len() == report.properties.len() => {}
             other => wrong.push(format!("{}: the certificate should be accepted: {other:?}", name(path))),
         }
@@ -125,7 +125,7 @@ fn certificates_are_accepted_and_forged_ones_rejected() {
             let mut forgery = written.clone();
             forgery.invariants[index].1 = format!("{variable} >= 1000003 && {variable} <= 1000002");
             forged.fetch_add(1, Ordering::Relaxed);
-            let checked = certificate::check(&system, &forgery, &line_of, &Until::default());
+            let checked = certificate::check(&system, &forgery, &line_of, &Deadline::default());
             if !matches!(checked, Err(Rejected::NotInductive(_))) {
                 wrong.push(format!("{}: {} should be rejected: {checked:?}", name(path), forgery.invariants[index].1));
             }
@@ -159,9 +159,9 @@ fn prove_in_a_hurry(path: &Path, program: &Program, entry: FunctionId) -> ProveR
     let mut config = with_sources(path);
     let limits = Limits { runs: 400, rows: 300, steps: 50_000, total_steps: 20_000_000, ..Limits::default() };
     config.infer = infer::Config { limits, ..infer::Config::default() };
-    config.infer.until.cancel = config.until.cancel.clone();
+    config.infer.deadline.cancel = config.deadline.cancel.clone();
     let (done, wait) = channel::<()>();
-    let cancel = config.until.cancel.clone();
+    let cancel = config.deadline.cancel.clone();
     let timer = std::thread::spawn(move || {
         if wait.recv_timeout(Duration::from_secs(3)).is_err() {
             cancel.store(true, Ordering::Relaxed);

@@ -2,9 +2,9 @@
 //! small inputs.
 
 use ir::{FunctionId, Program};
+use reach::paths::error::Kind;
 use reach::paths::skeleton::skeleton;
-use reach::paths::trouble::Kind;
-use reach::paths::{Config, PathReport, PathVerdict, Trouble, solve};
+use reach::paths::{Config, PathError, PathReport, PathVerdict, solve};
 use rewriting::{Limits, System, read_rules};
 
 const RULES: &str = include_str!("../../../examples/reach/tree.rules");
@@ -16,7 +16,7 @@ fn load(text: &str) -> Program {
     match cfront::load_text(&[("test.c", text)]) {
         Ok(loaded) => loaded.program,
         Err(cfront::Failure::Program { findings, .. }) => panic!("the program should load: {findings:?}\n{text}"),
-        Err(cfront::Failure::Environment(trouble)) => panic!("the program should load: {trouble:?}"),
+        Err(cfront::Failure::Environment(error)) => panic!("the program should load: {error:?}"),
     }
 }
 
@@ -35,7 +35,7 @@ fn only_function(program: &Program) -> FunctionId {
     program.defined_functions().last().expect("a function should be defined").0
 }
 
-fn try_solve(c: &str, rules_text: &str, path: &str, limits: Limits) -> Result<PathReport, Trouble> {
+fn try_solve(c: &str, rules_text: &str, path: &str, limits: Limits) -> Result<PathReport, PathError> {
     let program = load(c);
     let config = Config { limits, ground: false };
     solve(&program, only_function(&program), path, &rules(rules_text), &config, &|| false)
@@ -50,7 +50,7 @@ fn bindings(report: &PathReport) -> Vec<String> {
 /// All solutions, each of which must have been replayed.
 fn check(c: &str, rules_text: &str, path: &str, verdict: PathVerdict, expected: &[&str]) {
     let limits = Limits { depth: Some(30), solutions: Some(20), ..Limits::default() };
-    let report = try_solve(c, rules_text, path, limits).unwrap_or_else(|trouble| panic!("{path} of\n{c}: {trouble:?}"));
+    let report = try_solve(c, rules_text, path, limits).unwrap_or_else(|error| panic!("{path} of\n{c}: {error:?}"));
     assert_eq!(report.verdict, verdict, "{path} of\n{c}: {report:?}");
     assert_eq!(bindings(&report), expected, "{path} of\n{c}");
     for solution in &report.solutions {
@@ -233,10 +233,10 @@ fn what_cannot_be_followed_has_a_place() {
         ("while (!is_null(t)) { if (d > 2) return 1; t = left(t); }", "[#1]", Kind::Unsupported, "floating-point"),
         ("while (!is_null(t)) { return 1; }", "[#1]", Kind::Unsupported, "`return` inside a loop"),
     ] {
-        let trouble = try_solve(&f(body), RULES, path, Limits::default()).expect_err(body);
-        assert_eq!(trouble.kind, kind, "{body}: {trouble:?}");
-        assert!(trouble.message.contains(said), "{body}: {trouble:?}");
-        assert!(trouble.at.is_some() || trouble.span.is_some(), "{body}: {trouble:?}");
+        let error = try_solve(&f(body), RULES, path, Limits::default()).expect_err(body);
+        assert_eq!(error.kind, kind, "{body}: {error:?}");
+        assert!(error.message.contains(said), "{body}: {error:?}");
+        assert!(error.at.is_some() || error.span.is_some(), "{body}: {error:?}");
     }
     for (c, said) in [
         (
@@ -253,10 +253,10 @@ fn what_cannot_be_followed_has_a_place() {
             "stands for the sort `tree`, and of sort `stack`",
         ),
     ] {
-        let trouble = try_solve(c, RULES, "", Limits::default()).expect_err(c);
-        assert_eq!(trouble.kind, Kind::Sort, "{c}: {trouble:?}");
-        assert!(trouble.message.contains(said), "{c}: {trouble:?}");
-        assert!(trouble.rules.is_some(), "{c}: {trouble:?}");
+        let error = try_solve(c, RULES, "", Limits::default()).expect_err(c);
+        assert_eq!(error.kind, Kind::Sort, "{c}: {error:?}");
+        assert!(error.message.contains(said), "{c}: {error:?}");
+        assert!(error.rules.is_some(), "{c}: {error:?}");
     }
 }
 
@@ -290,7 +290,7 @@ fn examples_of_skeletons_are_paths() {
 fn untold_sorts_are_to_be_declared() {
     let c = "typedef struct nat *nat; int is_zero(nat); nat same(nat); int f(nat n) { if (is_zero(same(n))) return 1; return 0; }";
     let rules = "sort nat = zero | s(nat)\nis_zero(zero) -> true\nis_zero(s(_)) -> false\nsame(X) -> X\n";
-    let trouble = try_solve(c, rules, "T", Limits::default()).expect_err("the sorts of `same` should be asked for");
-    assert!(trouble.help.as_ref().is_some_and(|help| help.contains("op same :")), "{trouble:?}");
+    let error = try_solve(c, rules, "T", Limits::default()).expect_err("the sorts of `same` should be asked for");
+    assert!(error.help.as_ref().is_some_and(|help| help.contains("op same :")), "{error:?}");
     check(c, &format!("{rules}op same : nat -> nat\n"), "T", PathVerdict::Reached, &["n = zero"]);
 }

@@ -39,7 +39,7 @@ impl Loaded {
     fn reach(&self, entry: &str, target: &str) -> PlacesReport {
         let entry = self.program.find_function(entry).unwrap();
         let wanted = [(target.to_string(), Wanted::parse(target))];
-        let found = targets::resolve(&self.program, &wanted).unwrap_or_else(|trouble| panic!("{trouble:?}"));
+        let found = targets::resolve(&self.program, &wanted).unwrap_or_else(|error| panic!("{error:?}"));
         reach(&self.program, entry, &found, &self.config)
     }
 
@@ -158,7 +158,7 @@ fn synthesis_round_trip() {
     let entry = loaded.program.find_function("Q").unwrap();
     let names = ["c0", "c1", "c2"];
     let holes: Vec<_> = names.iter().map(|name| loaded.program.find_global(name).unwrap()).collect();
-    let known = |value: i128| Argument::Known(Scalar::Int(value));
+    let known = |value: i128| Argument::Concrete(Scalar::Int(value));
     let cases: Vec<KnownCase> = tests
         .iter()
         .map(|&(i, u, d, expected)| KnownCase {

@@ -12,7 +12,7 @@ use super::symbolic;
 use super::template::Change;
 use super::trial::Trial;
 use super::{describe, suite};
-use diagnostics::Until;
+use diagnostics::Deadline;
 use exec::{Ending, Input, Outcome, Scalar};
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -37,7 +37,7 @@ pub fn distinguish(
     repairs: &[&Found],
     constants: &[i128],
     seed: u64,
-    until: &Until,
+    deadline: &Deadline,
 ) -> Vec<(usize, usize, Input, String, String)> {
     let mut open: Vec<(usize, usize)> = Vec::new();
     for second in 0..repairs.len() {
@@ -46,7 +46,7 @@ pub fn distinguish(
     let mut found = Vec::new();
     let mut rng = Rng::with_seed(seed);
     for _ in 0..ROUNDS {
-        if open.is_empty() || until.is_over() {
+        if open.is_empty() || deadline.is_over() {
             break;
         }
         let inputs: Vec<Input> = (0..PER_ROUND).map(|_| neighbour(trial, constants, &mut rng)).collect();
@@ -74,7 +74,7 @@ pub fn distinguish(
     if symbolic::applies(trial) {
         let changes = |at: usize| repairs[at].changes.iter().collect::<Vec<&Change>>();
         let ask = |&(a, b): &(usize, usize)| {
-            if until.is_over() {
+            if deadline.is_over() {
                 return None;
             }
             let input = symbolic::differing(trial, &changes(a), &changes(b))?;

@@ -21,7 +21,7 @@ mod values;
 use super::instantiate::Context;
 use super::scope::{AtomId, Scope, same};
 use super::sites::{ConstantId, Form, PlaceId, SiteId, Usage, bare};
-use super::template::{Added, Candidate, Change, New, Template};
+use super::template::{Added, Candidate, Change, Replacement, Template};
 use ir::{BinaryOp, ExprKind, IntKind, LogicalOp, Type, TypeId, UnaryOp};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -41,7 +41,7 @@ pub struct Hints {
     /// Whether some failing test passes without the statement.
     pub removals: BTreeMap<PlaceId, bool>,
     /// Values that make some failing test pass when they stand for the expression each time.
-    pub values: Vec<(SiteId, New)>,
+    pub values: Vec<(SiteId, Replacement)>,
     /// Statements that make some failing test pass when they are always run.
     pub additions: Vec<(PlaceId, bool, Added)>,
     /// The integers of the program.
@@ -73,28 +73,28 @@ const DOUBTFUL: u32 = 9;
 /// Makes the candidates whose cost is in the range.
 pub fn candidates(context: &Context<'_>, hints: &Hints, costs: Range<u32>) -> Batch {
     let best = context.sites.sites.iter().map(|site| site.score).fold(0.0, f64::max);
-    let mut maker = Maker { context, hints, costs, best, batch: Batch::default() };
+    let mut enumerator = Enumerator { context, hints, costs, best, batch: Batch::default() };
     for index in 0..context.sites.sites.len() {
-        maker.site(SiteId(index as u32));
+        enumerator.site(SiteId(index as u32));
     }
     for index in 0..context.sites.constants.len() {
-        maker.constant(ConstantId(index as u32));
+        enumerator.constant(ConstantId(index as u32));
     }
     for index in 0..context.sites.places.len() {
-        maker.place(PlaceId(index as u32));
+        enumerator.place(PlaceId(index as u32));
     }
     for (site, new) in &hints.values {
-        maker.guarded(*site, new);
+        enumerator.guarded(*site, new);
     }
     for (place, after, added) in &hints.additions {
-        maker.conditional_addition(*place, *after, added);
+        enumerator.conditional_addition(*place, *after, added);
     }
-    maker.batch.candidates.sort_by_key(|candidate| candidate.cost);
-    maker.batch.open.sort_by_key(|open| open.candidate.cost);
-    maker.batch
+    enumerator.batch.candidates.sort_by_key(|candidate| candidate.cost);
+    enumerator.batch.open.sort_by_key(|open| open.candidate.cost);
+    enumerator.batch
 }
 
-struct Maker<'a> {
+struct Enumerator<'a> {
     context: &'a Context<'a>,
     hints: &'a Hints,
     costs: Range<u32>,
@@ -105,9 +105,9 @@ struct Maker<'a> {
 /// The linear combinations of the variables in scope, for the symbolic executor, most suspicious first.
 pub fn combinations(context: &Context<'_>, hints: &Hints) -> Vec<Open> {
     let best = context.sites.sites.iter().map(|site| site.score).fold(0.0, f64::max);
-    let maker = Maker { context, hints, costs: 0..u32::MAX, best, batch: Batch::default() };
+    let enumerator = Enumerator { context, hints, costs: 0..u32::MAX, best, batch: Batch::default() };
     let all = (0..context.sites.sites.len() as u32).map(SiteId);
-    let mut found: Vec<Open> = all.filter_map(|id| maker.combination(id)).collect();
+    let mut found: Vec<Open> = all.filter_map(|id| enumerator.combination(id)).collect();
     found.sort_by_key(|open| open.candidate.cost);
     found
 }
@@ -144,7 +144,7 @@ fn other_operations(op: BinaryOp) -> &'static [(BinaryOp, u32)] {
 
 const COMPARISONS: [BinaryOp; 6] = [BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
 
-impl<'a> Maker<'a> {
+impl<'a> Enumerator<'a> {
     fn wants(&self, least: u32) -> bool {
         least < self.costs.end
     }
@@ -174,7 +174,11 @@ impl<'a> Maker<'a> {
         match &core.kind {
             ExprKind::Binary(op, ..) if op.is_comparison() => {
                 for (other, cost) in other_comparisons(*op) {
-                    self.operands(id, New::binary(other, New::Child(0), New::Child(1)), cost + far);
+                    self.operands(
+                        id,
+                        Replacement::binary(other, Replacement::Child(0), Replacement::Child(1)),
+                        cost + far,
+                    );
                 }
             }
             ExprKind::Binary(op, left, _) => {
@@ -184,34 +188,45 @@ impl<'a> Maker<'a> {
                     let fits = !real || matches!(other, Add | Sub | Mul | Div);
                     let step = matches!(site.form, Form::Step { .. }) && !matches!(other, Add | Sub);
                     if fits && !step {
-                        self.operands(id, New::binary(other, New::Child(0), New::Child(1)), cost + far);
+                        self.operands(
+                            id,
+                            Replacement::binary(other, Replacement::Child(0), Replacement::Child(1)),
+                            cost + far,
+                        );
                     }
                 }
                 if matches!(op, BinaryOp::Sub | BinaryOp::Div | BinaryOp::Rem) && all_forms {
-                    let turned = New::binary(*op, New::Child(1), New::Child(0));
+                    let turned = Replacement::binary(*op, Replacement::Child(1), Replacement::Child(0));
                     self.expression(id, turned, Template::Operand, 22 + far);
                 }
                 if all_forms && !matches!(op, BinaryOp::PointerAdd | BinaryOp::PointerDiff) {
                     for child in [0, 1] {
-                        self.expression(id, New::Child(child), Template::Operand, 24 + far);
+                        self.expression(id, Replacement::Child(child), Template::Operand, 24 + far);
                     }
                 }
             }
             ExprKind::Logical(op, ..) => {
                 let other = if *op == LogicalOp::And { LogicalOp::Or } else { LogicalOp::And };
-                self.operands(id, New::logical(other, New::Child(0), New::Child(1)), 11 + far);
+                self.operands(id, Replacement::logical(other, Replacement::Child(0), Replacement::Child(1)), 11 + far);
                 for child in [0, 1] {
-                    self.expression(id, New::Child(child), Template::Operand, 20 + far);
+                    self.expression(id, Replacement::Child(child), Template::Operand, 20 + far);
                 }
             }
-            ExprKind::Unary(UnaryOp::Not, _) => self.expression(id, New::Child(0), Template::Negation, 14 + far),
-            ExprKind::Unary(UnaryOp::Neg, _) => self.expression(id, New::Child(0), Template::Negation, 15 + far),
+            ExprKind::Unary(UnaryOp::Not, _) => {
+                self.expression(id, Replacement::Child(0), Template::Negation, 14 + far)
+            }
+            ExprKind::Unary(UnaryOp::Neg, _) => {
+                self.expression(id, Replacement::Child(0), Template::Negation, 15 + far)
+            }
             ExprKind::Conditional(..) => {
-                let swapped =
-                    New::Conditional(Box::new(New::Child(0)), Box::new(New::Child(2)), Box::new(New::Child(1)));
+                let swapped = Replacement::Conditional(
+                    Box::new(Replacement::Child(0)),
+                    Box::new(Replacement::Child(2)),
+                    Box::new(Replacement::Child(1)),
+                );
                 self.expression(id, swapped, Template::Operand, 18 + far);
                 for child in [1, 2] {
-                    self.expression(id, New::Child(child), Template::Operand, 26 + far);
+                    self.expression(id, Replacement::Child(child), Template::Operand, 26 + far);
                 }
             }
             ExprKind::Int(value) => self.constant_at(id, *value, far),
@@ -228,11 +243,11 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn operands(&mut self, site: SiteId, new: New, cost: u32) {
+    fn operands(&mut self, site: SiteId, new: Replacement, cost: u32) {
         self.expression(site, new, Template::Operator, cost);
     }
 
-    fn expression(&mut self, site: SiteId, new: New, template: Template, cost: u32) {
+    fn expression(&mut self, site: SiteId, new: Replacement, template: Template, cost: u32) {
         // One edit for all uses is as close as one for a single use.
         let definition = self.context.sites.site(site).at_definition;
         let template = if definition { Template::Definition } else { template };
@@ -242,7 +257,7 @@ impl<'a> Maker<'a> {
     /// The step of `x++` as another number.
     fn steps(&mut self, id: SiteId, far: u32) {
         for value in [2, 3, 4] {
-            let new = New::binary(BinaryOp::Add, New::Child(0), New::Int(value));
+            let new = Replacement::binary(BinaryOp::Add, Replacement::Child(0), Replacement::Int(value));
             self.expression(id, new, Template::Constant, 24 + far);
         }
     }
@@ -253,10 +268,10 @@ impl<'a> Maker<'a> {
         let template = if site.at_definition { Template::Definition } else { Template::Constant };
         for (number, cost) in numbers(value, &self.hints.constants) {
             if kind.contains(number) {
-                self.emit(Change::Expression { site: id, new: New::Int(number) }, template, cost + far);
+                self.emit(Change::Expression { site: id, new: Replacement::Int(number) }, template, cost + far);
             }
         }
-        self.open(Change::Expression { site: id, new: New::Hole(0) }, template, 27 + far, value, kind);
+        self.open(Change::Expression { site: id, new: Replacement::Hole(0) }, template, 27 + far, value, kind);
     }
 
     fn real_at(&mut self, id: SiteId, value: f64, far: u32) {
@@ -264,12 +279,12 @@ impl<'a> Maker<'a> {
         let near = [value + 1.0, value - 1.0, value * 10.0, value / 10.0, value * 2.0, value / 2.0, -value];
         for number in near.into_iter().chain(whole) {
             if number != value && number.is_finite() {
-                self.expression(id, New::Real(number), Template::Constant, 22 + far);
+                self.expression(id, Replacement::Real(number), Template::Constant, 22 + far);
             }
         }
         let constants: Vec<i128> = self.hints.constants.iter().copied().take(24).collect();
         for number in constants {
-            self.expression(id, New::Real(number as f64), Template::Constant, 26 + far);
+            self.expression(id, Replacement::Real(number as f64), Template::Constant, 26 + far);
         }
     }
 
@@ -285,7 +300,7 @@ impl<'a> Maker<'a> {
         let comparison = matches!(&core.kind, ExprKind::Binary(op, ..) if op.is_comparison());
         let negated = matches!(core.kind, ExprKind::Unary(UnaryOp::Not, _));
         if !comparison && !negated && !matches!(core.kind, ExprKind::Int(_)) {
-            self.expression(id, New::Not(Box::new(New::Original)), Template::Negation, 15 + far);
+            self.expression(id, Replacement::Not(Box::new(Replacement::Original)), Template::Negation, 15 + far);
         }
         if site.at_definition {
             return;
@@ -304,12 +319,12 @@ impl<'a> Maker<'a> {
             let base = far + unlikely;
             if self.wants(26 + base) {
                 for (predicate, cost) in self.predicates(scope) {
-                    let new = New::logical(connective, New::Original, predicate);
+                    let new = Replacement::logical(connective, Replacement::Original, predicate);
                     self.expression(id, new, template, 26 + cost + base);
                 }
             }
             for (predicate, kind) in self.open_predicates(scope, connective) {
-                let new = New::logical(connective, New::Original, predicate);
+                let new = Replacement::logical(connective, Replacement::Original, predicate);
                 self.open(Change::Expression { site: id, new }, template, 44 + base, 0, kind);
             }
         }
@@ -321,29 +336,29 @@ impl<'a> Maker<'a> {
         }
         for constant in [0, 1] {
             let hope = if constant == 0 { to_false } else { to_true };
-            self.expression(id, New::Int(constant), Template::Predicate, 56 + far + hope);
+            self.expression(id, Replacement::Int(constant), Template::Predicate, 56 + far + hope);
         }
     }
 
     /// Conditions over what is in scope, with their own cost.
-    fn predicates(&self, scope: &Scope) -> Vec<(New, u32)> {
+    fn predicates(&self, scope: &Scope) -> Vec<(Replacement, u32)> {
         let types = &self.context.program.types;
         let mut made = Vec::new();
         for (id, _) in scope.conditions() {
-            made.push((New::Atom(id), 2));
-            made.push((New::Not(Box::new(New::Atom(id))), 5));
+            made.push((Replacement::Atom(id), 2));
+            made.push((Replacement::Not(Box::new(Replacement::Atom(id))), 5));
         }
         for (id, _) in scope.calls() {
-            made.push((New::Atom(id), 4));
-            made.push((New::Not(Box::new(New::Atom(id))), 5));
+            made.push((Replacement::Atom(id), 4));
+            made.push((Replacement::Not(Box::new(Replacement::Atom(id))), 5));
         }
         made.extend(self.variants(scope));
         let scalars: Vec<AtomId> = scope.values(|ty| types.is_scalar(ty)).map(|(id, _)| id).collect();
         for &id in &scalars {
             // A number that is nowhere asked whether it is zero is hardly a condition.
             let strange = if scope.atom(id).is_flag || types.is_pointer(scope.atom(id).expr.ty) { 0 } else { 12 };
-            made.push((New::Atom(id), 3 + strange));
-            made.push((New::Not(Box::new(New::Atom(id))), 4 + strange));
+            made.push((Replacement::Atom(id), 3 + strange));
+            made.push((Replacement::Not(Box::new(Replacement::Atom(id))), 4 + strange));
         }
         // What is only ever asked whether it is zero has no other numbers to be compared with.
         let scalars: Vec<AtomId> =
@@ -357,7 +372,7 @@ impl<'a> Maker<'a> {
                 }
                 for op in COMPARISONS {
                     let cost = if matches!(op, BinaryOp::Eq | BinaryOp::Ne) { 7 } else { 6 };
-                    made.push((New::binary(op, New::Atom(a), New::Atom(b)), cost + here));
+                    made.push((Replacement::binary(op, Replacement::Atom(a), Replacement::Atom(b)), cost + here));
                 }
             }
             if !types.is_arithmetic(ty_a) {
@@ -372,7 +387,7 @@ impl<'a> Maker<'a> {
                         continue;
                     }
                     let cost = if rank < 2 { 4 } else { 6 };
-                    made.push((New::binary(op, New::Atom(a), New::Int(constant)), cost + here));
+                    made.push((Replacement::binary(op, Replacement::Atom(a), Replacement::Int(constant)), cost + here));
                 }
             }
         }
@@ -381,12 +396,12 @@ impl<'a> Maker<'a> {
     }
 
     /// Whether what the function takes a remainder of is a multiple of a number of the program, or of the product of two.
-    fn divisibilities(&self, scope: &Scope) -> Vec<(New, u32)> {
+    fn divisibilities(&self, scope: &Scope) -> Vec<(Replacement, u32)> {
         let mut divided = Vec::new();
         for (_, condition) in scope.conditions() {
             condition.expr.walk(&mut |expr| {
                 if let ExprKind::Binary(BinaryOp::Rem, value, _) = &expr.kind
-                    && let Some(New::Atom(id)) = as_new(value, scope)
+                    && let Some(Replacement::Atom(id)) = as_new(value, scope)
                     && !divided.contains(&id)
                 {
                     divided.push(id);
@@ -405,9 +420,9 @@ impl<'a> Maker<'a> {
         let mut made = Vec::new();
         for id in divided {
             for &(divisor, cost) in &divisors {
-                let rest = New::binary(BinaryOp::Rem, New::Atom(id), New::Int(divisor));
-                made.push((New::binary(BinaryOp::Eq, rest.clone(), New::Int(0)), cost));
-                made.push((New::binary(BinaryOp::Ne, rest, New::Int(0)), cost + 1));
+                let rest = Replacement::binary(BinaryOp::Rem, Replacement::Atom(id), Replacement::Int(divisor));
+                made.push((Replacement::binary(BinaryOp::Eq, rest.clone(), Replacement::Int(0)), cost));
+                made.push((Replacement::binary(BinaryOp::Ne, rest, Replacement::Int(0)), cost + 1));
             }
         }
         made
@@ -415,14 +430,14 @@ impl<'a> Maker<'a> {
 
     /// The comparisons that the function makes, with one variable put for another or two exchanged: what a condition
     /// lacks is often what it says of the other variables.
-    fn variants(&self, scope: &Scope) -> Vec<(New, u32)> {
+    fn variants(&self, scope: &Scope) -> Vec<(Replacement, u32)> {
         let types = &self.context.program.types;
-        let mut made: Vec<(New, u32)> = Vec::new();
+        let mut made: Vec<(Replacement, u32)> = Vec::new();
         let variables: Vec<AtomId> =
             scope.values(|ty| types.is_arithmetic(ty)).filter(|(_, atom)| atom.is_variable).map(|(id, _)| id).collect();
         for (_, condition) in scope.conditions().take(MOST_VARIED) {
             let Some(new) = as_new(&condition.expr, scope) else { continue };
-            let New::Binary(..) = new else { continue };
+            let Replacement::Binary(..) = new else { continue };
             let mut own = Vec::new();
             atoms_of(&new, &mut own);
             // Two plain operands are compared in all ways anyway.
@@ -441,7 +456,7 @@ impl<'a> Maker<'a> {
         made
     }
 
-    fn open_predicates(&self, scope: &Scope, connective: LogicalOp) -> Vec<(New, IntKind)> {
+    fn open_predicates(&self, scope: &Scope, connective: LogicalOp) -> Vec<(Replacement, IntKind)> {
         let types = &self.context.program.types;
         if !self.wants(44) {
             return Vec::new();
@@ -451,7 +466,7 @@ impl<'a> Maker<'a> {
             let kind = types.int_kind(atom.expr.ty).unwrap_or(IntKind::Int);
             let equal = if connective == LogicalOp::And { BinaryOp::Ne } else { BinaryOp::Eq };
             for op in [BinaryOp::Lt, BinaryOp::Ge, equal] {
-                made.push((New::binary(op, New::Atom(id), New::Hole(0)), kind));
+                made.push((Replacement::binary(op, Replacement::Atom(id), Replacement::Hole(0)), kind));
             }
         }
         made
@@ -480,12 +495,12 @@ impl<'a> Maker<'a> {
             })
             .collect();
         for (atom, cost) in own {
-            self.expression(id, New::Atom(atom), Template::Variable, cost + far);
+            self.expression(id, Replacement::Atom(atom), Template::Variable, cost + far);
         }
         if is_load && types.int_kind(core.ty).is_some() {
             let calls: Vec<AtomId> = scope.calls().map(|(id, _)| id).collect();
             for call in calls {
-                self.expression(id, New::Atom(call), Template::Variable, 23 + far);
+                self.expression(id, Replacement::Atom(call), Template::Variable, 23 + far);
             }
         }
     }
@@ -524,27 +539,27 @@ const MOST_VARIED: usize = 8;
 const MOST_DIVISORS: usize = 8;
 
 /// An expression over atoms, if it is one.
-fn as_new(expr: &ir::Expr, scope: &Scope) -> Option<New> {
+fn as_new(expr: &ir::Expr, scope: &Scope) -> Option<Replacement> {
     let core = bare(expr);
     let numbered = scope.atoms.iter().enumerate().find(|(_, atom)| !atom.is_condition && same(&atom.expr, core));
     if let Some((index, _)) = numbered.filter(|(_, atom)| atom.call.is_none()) {
-        return Some(New::Atom(AtomId(index as u32)));
+        return Some(Replacement::Atom(AtomId(index as u32)));
     }
     match &core.kind {
-        ExprKind::Int(value) => Some(New::Int(*value)),
+        ExprKind::Int(value) => Some(Replacement::Int(*value)),
         ExprKind::Binary(op, a, b) if !matches!(op, BinaryOp::PointerAdd | BinaryOp::PointerDiff) => {
-            Some(New::binary(*op, as_new(a, scope)?, as_new(b, scope)?))
+            Some(Replacement::binary(*op, as_new(a, scope)?, as_new(b, scope)?))
         }
-        ExprKind::Unary(UnaryOp::Neg, a) => Some(New::Neg(Box::new(as_new(a, scope)?))),
+        ExprKind::Unary(UnaryOp::Neg, a) => Some(Replacement::Neg(Box::new(as_new(a, scope)?))),
         _ => None,
     }
 }
 
-fn atoms_of(new: &New, found: &mut Vec<AtomId>) {
+fn atoms_of(new: &Replacement, found: &mut Vec<AtomId>) {
     match new {
-        New::Atom(id) if !found.contains(id) => found.push(*id),
-        New::Not(a) | New::Neg(a) => atoms_of(a, found),
-        New::Binary(_, a, b) | New::Logical(_, a, b) => {
+        Replacement::Atom(id) if !found.contains(id) => found.push(*id),
+        Replacement::Not(a) | Replacement::Neg(a) => atoms_of(a, found),
+        Replacement::Binary(_, a, b) | Replacement::Logical(_, a, b) => {
             atoms_of(a, found);
             atoms_of(b, found);
         }
@@ -553,20 +568,20 @@ fn atoms_of(new: &New, found: &mut Vec<AtomId>) {
 }
 
 /// Whether nothing but two operands is compared.
-fn is_plain(new: &New) -> bool {
-    let leaf = |new: &New| matches!(new, New::Atom(_) | New::Int(_));
-    matches!(new, New::Binary(_, a, b) if leaf(a) && leaf(b))
+fn is_plain(new: &Replacement) -> bool {
+    let leaf = |new: &Replacement| matches!(new, Replacement::Atom(_) | Replacement::Int(_));
+    matches!(new, Replacement::Binary(_, a, b) if leaf(a) && leaf(b))
 }
 
-fn exchanged(new: &New, x: AtomId, y: AtomId) -> New {
-    let inner = |new: &New| Box::new(exchanged(new, x, y));
+fn exchanged(new: &Replacement, x: AtomId, y: AtomId) -> Replacement {
+    let inner = |new: &Replacement| Box::new(exchanged(new, x, y));
     match new {
-        New::Atom(id) if *id == x => New::Atom(y),
-        New::Atom(id) if *id == y => New::Atom(x),
-        New::Not(a) => New::Not(inner(a)),
-        New::Neg(a) => New::Neg(inner(a)),
-        New::Binary(op, a, b) => New::Binary(*op, inner(a), inner(b)),
-        New::Logical(op, a, b) => New::Logical(*op, inner(a), inner(b)),
+        Replacement::Atom(id) if *id == x => Replacement::Atom(y),
+        Replacement::Atom(id) if *id == y => Replacement::Atom(x),
+        Replacement::Not(a) => Replacement::Not(inner(a)),
+        Replacement::Neg(a) => Replacement::Neg(inner(a)),
+        Replacement::Binary(op, a, b) => Replacement::Binary(*op, inner(a), inner(b)),
+        Replacement::Logical(op, a, b) => Replacement::Logical(*op, inner(a), inner(b)),
         plain => plain.clone(),
     }
 }

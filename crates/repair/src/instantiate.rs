@@ -5,7 +5,7 @@
 
 use super::scope::{Atom, AtomId, Scope};
 use super::sites::{NodeRef, Site, Sites, Usage, bare};
-use super::template::{Added, Change, New};
+use super::template::{Added, Change, Replacement};
 use ir::{
     BinaryOp, Block, Callee, EntityRef, Expr, ExprKind, FloatKind, Function, FunctionId, GlobalId, InitValue,
     Initializer, IntKind, Local, LocalId, Lvalue, Program, Stmt, StmtId, StmtKind, Type, TypeId, Types, UnaryOp,
@@ -174,7 +174,7 @@ impl Context<'_> {
     }
 
     /// An expression that does not speak of a site.
-    fn free(&self, scope: &Scope, calls: &Calls, new: &New) -> Option<Expr> {
+    fn free(&self, scope: &Scope, calls: &Calls, new: &Replacement) -> Option<Expr> {
         Builder { types: &self.program.types, scope, original: &nothing(), calls, holes: &self.holes }.build(new)
     }
 }
@@ -303,7 +303,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     /// What goes in the place of a site's node.
-    fn site(&self, new: &New, site: &Site) -> Option<Expr> {
+    fn site(&self, new: &Replacement, site: &Site) -> Option<Expr> {
         let made = self.build(new)?;
         match site.usage {
             Usage::Truth => Some(made),
@@ -319,31 +319,31 @@ impl Builder<'_> {
         Expr::new(kind, ty, self.original.span)
     }
 
-    fn build(&self, new: &New) -> Option<Expr> {
+    fn build(&self, new: &Replacement) -> Option<Expr> {
         Some(match new {
-            New::Original => bare(self.original).clone(),
-            New::Child(index) => {
+            Replacement::Original => bare(self.original).clone(),
+            Replacement::Child(index) => {
                 let child = bare(self.original).children().into_iter().nth(usize::from(*index))?;
                 bare(child).clone()
             }
-            New::Atom(id) => {
+            Replacement::Atom(id) => {
                 let atom = self.scope.atom(*id);
                 if atom.call.is_some() { self.calls.value(*id, atom) } else { atom.expr.clone() }
             }
-            New::Int(value) => {
+            Replacement::Int(value) => {
                 let kind = if IntKind::Int.contains(*value) { IntKind::Int } else { IntKind::Long };
                 kind.contains(*value).then(|| self.expr(ExprKind::Int(*value), self.types.int(kind)))?
             }
-            New::Real(value) => self.expr(ExprKind::Float(*value), self.types.float(FloatKind::Double)),
-            New::Hole(at) => {
+            Replacement::Real(value) => self.expr(ExprKind::Float(*value), self.types.float(FloatKind::Double)),
+            Replacement::Hole(at) => {
                 let global = *self.holes.get(usize::from(*at))?;
                 Expr::load(Lvalue::global(global, self.int(), self.original.span))
             }
-            New::Not(inner) => {
+            Replacement::Not(inner) => {
                 let inner = self.build(inner)?;
                 self.expr(ExprKind::Unary(UnaryOp::Not, Box::new(inner)), self.int())
             }
-            New::Neg(inner) => {
+            Replacement::Neg(inner) => {
                 let inner = self.build(inner)?;
                 let ty = match self.types.get(inner.ty) {
                     Type::Int(kind) => self.types.int(kind.promoted()),
@@ -353,17 +353,17 @@ impl Builder<'_> {
                 let inner = self.converted(inner, ty)?;
                 self.expr(ExprKind::Unary(UnaryOp::Neg, Box::new(inner)), ty)
             }
-            New::Logical(op, a, b) => {
+            Replacement::Logical(op, a, b) => {
                 let (a, b) = (self.build(a)?, self.build(b)?);
                 self.expr(ExprKind::Logical(*op, Box::new(a), Box::new(b)), self.int())
             }
-            New::Conditional(c, a, b) => {
+            Replacement::Conditional(c, a, b) => {
                 let (c, a, b) = (self.build(c)?, self.build(a)?, self.build(b)?);
                 let ty = self.common(a.ty, b.ty)?;
                 let (a, b) = (self.converted(a, ty)?, self.converted(b, ty)?);
                 self.expr(ExprKind::Conditional(Box::new(c), Box::new(a), Box::new(b)), ty)
             }
-            New::Binary(op, a, b) => {
+            Replacement::Binary(op, a, b) => {
                 let (a, b) = (self.build(a)?, self.build(b)?);
                 self.binary(*op, a, b)?
             }

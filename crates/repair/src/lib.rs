@@ -44,8 +44,8 @@ pub use template::Template;
 
 use cfront::edit::{Edit, apply, unified_diff};
 use compiled::Compiled;
+use diagnostics::Deadline;
 use diagnostics::Rule;
-use diagnostics::Until;
 use enumerate::Hints;
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Limit, Outcome};
@@ -74,7 +74,7 @@ pub struct Config {
     pub edits: usize,
     /// Patches that are shown.
     pub patches: usize,
-    pub until: Until,
+    pub deadline: Deadline,
     pub seed: u64,
 }
 
@@ -88,7 +88,7 @@ impl Default for Config {
             solver: Solver::default(),
             edits: 2,
             patches: 3,
-            until: Until::default(),
+            deadline: Deadline::default(),
             seed: 1,
         }
     }
@@ -163,8 +163,8 @@ pub fn repair(
 ) -> Result<RepairReport, String> {
     let image = Image::new(program, exec::libc::LIBRARY);
     let first = Budget { steps: FIRST_STEPS, memory: 256 << 20, depth: 4_000, output: 4 << 20, time_ms: 10_000 };
-    let mut runs = first_runs(&image, entry, tests, first, &config.until);
-    let excused = excuse(program, entry, tests, build, &mut runs, &config.until.cancel);
+    let mut runs = first_runs(&image, entry, tests, first, &config.deadline);
+    let excused = excuse(program, entry, tests, build, &mut runs, &config.deadline.cancel);
     let mut report = RepairReport {
         verdict: Verdict::Unknown,
         failing: failing(&runs),
@@ -182,7 +182,7 @@ pub fn repair(
             excused.len()
         ));
     }
-    if config.until.is_cancelled() {
+    if config.deadline.is_cancelled() {
         return Ok(report);
     }
     if let Some(why) = unsupported(&runs) {
@@ -221,17 +221,17 @@ fn first_runs(
     entry: FunctionId,
     tests: &[Test],
     budget: Budget,
-    until: &Until,
+    deadline: &Deadline,
 ) -> Vec<(exec::vm::Run, bool)> {
-    until.headway.count("tests", tests.len() as u64);
+    deadline.progress.count("tests", tests.len() as u64);
     let run = |test: &Test, steps: u64| {
-        let options = Options { coverage: true, cancel: Some(until.cancel.clone()), ..Options::default() };
+        let options = Options { coverage: true, cancel: Some(deadline.cancel.clone()), ..Options::default() };
         let run = Machine::new(image).run(entry, &test.input, &Budget { steps, ..budget }, options);
         let passed = test.passed(&run.outcome);
         (run, passed)
     };
     let mut runs: Vec<(exec::vm::Run, bool)> =
-        tests.par_iter().map(|test| run(test, SOON)).inspect(|_| until.headway.add(1)).collect();
+        tests.par_iter().map(|test| run(test, SOON)).inspect(|_| deadline.progress.add(1)).collect();
     let late: Vec<usize> = (0..runs.len())
         .filter(|t| matches!(runs[*t].0.outcome.ending, Ending::OutOfBudget { limit: Limit::Steps, .. }))
         .collect();
@@ -373,24 +373,24 @@ impl Confirmed<'_> {
 impl Session<'_> {
     /// Looks for repairs and keeps the best that pass when they are compiled.
     fn look(&mut self) {
-        let until = &self.config.until;
+        let deadline = &self.config.deadline;
         let (tests, entry, program) = (self.trial.tests, self.trial.entry, self.trial.context.program);
         let mut confirmed = Confirmed {
-            compiled: Compiled::new(self.build, program, entry, tests, &self.config.until.cancel),
+            compiled: Compiled::new(self.build, program, entry, tests, &self.config.deadline.cancel),
             total: tests.len(),
             known: BTreeMap::new(),
             complaint: None,
         };
         let mut hints = Hints { constants: self.constants.clone(), ..Hints::default() };
         let mut confirm = |trial: &Trial<'_>, found: &Found| confirmed.patch(trial, found).is_some();
-        let mut outcome = search::singles(&mut self.trial, &mut hints, self.config.solver, until, &mut confirm);
+        let mut outcome = search::singles(&mut self.trial, &mut hints, self.config.solver, deadline, &mut confirm);
         if outcome.found.is_empty() && !outcome.cut_short && self.config.solver != Solver::Enumerate {
-            let combined = search::combined(&mut self.trial, &hints, until, &mut confirm);
+            let combined = search::combined(&mut self.trial, &hints, deadline, &mut confirm);
             outcome = search::Outcome { worked_out: outcome.worked_out, ..combined };
         }
         if outcome.found.is_empty() && !outcome.cut_short && self.config.edits > 1 {
             let singles_worked_out = outcome.worked_out;
-            outcome = search::pairs(&mut self.trial, &hints, until, &mut confirm);
+            outcome = search::pairs(&mut self.trial, &hints, deadline, &mut confirm);
             outcome.worked_out |= singles_worked_out;
         }
         self.report.verdict = if outcome.cut_short { Verdict::Unknown } else { Verdict::NoRepair };
@@ -424,7 +424,7 @@ impl Session<'_> {
     fn compare(&mut self) {
         let repairs: Vec<&Found> = self.report.patches.iter().map(|patch| &patch.found).collect();
         let pairs =
-            distinguish::distinguish(&self.trial, &repairs, &self.constants, self.config.seed, &self.config.until);
+            distinguish::distinguish(&self.trial, &repairs, &self.constants, self.config.seed, &self.config.deadline);
         for (first, second, input, a, b) in pairs {
             let both = [(first, second, &a, &b), (second, first, &b, &a)];
             for (own, other, this, that) in both {

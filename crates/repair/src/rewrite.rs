@@ -7,7 +7,7 @@
 use super::instantiate::Context;
 use super::scope::Scope;
 use super::sites::{Form, Place, Site, bare};
-use super::template::{Added, Change, New};
+use super::template::{Added, Change, Replacement};
 use super::text::{self, TextRange};
 use cfront::edit::Edit;
 use ir::precedence as level;
@@ -92,10 +92,12 @@ impl Context<'_> {
         self.scope(node.function, node.stmt)
     }
 
-    fn expression(&self, site: &Site, new: &New) -> Option<Edit> {
-        let symbol_of = |new: &New| match new {
-            New::Binary(op, a, b) if **a == New::Child(0) && **b == New::Child(1) => Some(op.symbol()),
-            New::Logical(op, a, b) if **a == New::Child(0) && **b == New::Child(1) => {
+    fn expression(&self, site: &Site, new: &Replacement) -> Option<Edit> {
+        let symbol_of = |new: &Replacement| match new {
+            Replacement::Binary(op, a, b) if **a == Replacement::Child(0) && **b == Replacement::Child(1) => {
+                Some(op.symbol())
+            }
+            Replacement::Logical(op, a, b) if **a == Replacement::Child(0) && **b == Replacement::Child(1) => {
                 Some(if *op == LogicalOp::And { "&&" } else { "||" })
             }
             _ => None,
@@ -126,7 +128,7 @@ impl Context<'_> {
                 let own = text::slice(self.program, &site.text);
                 let (from, to) = if *minus { ("--", "++") } else { ("++", "--") };
                 let toggled = if *minus { BinaryOp::Add } else { BinaryOp::Sub };
-                if *new == New::binary(toggled, New::Child(0), New::Child(1)) {
+                if *new == Replacement::binary(toggled, Replacement::Child(0), Replacement::Child(1)) {
                     return Some(replace(&site.text, own.replacen(from, to, 1)));
                 }
                 // What the increment was before is used around it.
@@ -138,16 +140,18 @@ impl Context<'_> {
         }
     }
 
-    fn update(&self, site: &Site, target: &TextRange, new: &New, writer: &Writer<'_>) -> Option<Edit> {
+    fn update(&self, site: &Site, target: &TextRange, new: &Replacement, writer: &Writer<'_>) -> Option<Edit> {
         if self.uses_temporary(site) {
             return None;
         }
         let target = text::slice(self.program, target);
         let text = match new {
-            New::Binary(op, a, b) if **a == New::Child(0) && !op.is_comparison() => {
+            Replacement::Binary(op, a, b) if **a == Replacement::Child(0) && !op.is_comparison() => {
                 format!("{target} {}= {}", op.symbol(), writer.piece(b)?.text)
             }
-            New::Binary(op, a, b) if **a == New::Original && matches!(op, BinaryOp::Add | BinaryOp::Sub) => {
+            Replacement::Binary(op, a, b)
+                if **a == Replacement::Original && matches!(op, BinaryOp::Add | BinaryOp::Sub) =>
+            {
                 format!("{target} = {} {} {}", writer.original()?.at(10), op.symbol(), writer.piece(b)?.at(11))
             }
             new => format!("{target} = {}", writer.piece(new)?.text),
@@ -169,7 +173,7 @@ impl Context<'_> {
     }
 
     /// Whether another operator binds no looser than the old one, so that its neighbours stay its neighbours.
-    fn keeps_binding(&self, site: &Site, new: &New) -> bool {
+    fn keeps_binding(&self, site: &Site, new: &Replacement) -> bool {
         let old = match &bare(&site.expr).kind {
             ExprKind::Binary(op, ..) => op.precedence(),
             ExprKind::Logical(LogicalOp::And, ..) => level::AND,
@@ -177,8 +181,8 @@ impl Context<'_> {
             _ => return false,
         };
         let new_level = match new {
-            New::Binary(op, ..) => op.precedence(),
-            New::Logical(LogicalOp::And, ..) => level::AND,
+            Replacement::Binary(op, ..) => op.precedence(),
+            Replacement::Logical(LogicalOp::And, ..) => level::AND,
             _ => level::OR,
         };
         if new_level == old {
@@ -244,7 +248,7 @@ impl Context<'_> {
         text::range(self.program, found?, cfront::edit::InMacro::Refuse)
     }
 
-    fn free_text(&self, place: &Place, new: &New) -> Option<Piece> {
+    fn free_text(&self, place: &Place, new: &Replacement) -> Option<Piece> {
         Writer { context: self, scope: self.scope(place.function, place.stmt), site: None }.piece(new)
     }
 
@@ -254,7 +258,7 @@ impl Context<'_> {
             Added::Assign(atom, value) => {
                 let name = &scope.atom(*atom).text;
                 match value {
-                    New::Binary(op, a, b) if **a == New::Atom(*atom) && !op.is_comparison() => {
+                    Replacement::Binary(op, a, b) if **a == Replacement::Atom(*atom) && !op.is_comparison() => {
                         format!("{name} {}= {};", op.symbol(), self.free_text(place, b)?.text)
                     }
                     value => format!("{name} = {};", self.free_text(place, value)?.text),
@@ -384,10 +388,10 @@ impl Writer<'_> {
         })
     }
 
-    fn piece(&self, new: &New) -> Option<Piece> {
+    fn piece(&self, new: &Replacement) -> Option<Piece> {
         Some(match new {
-            New::Original => self.original()?,
-            New::Child(index) => {
+            Replacement::Original => self.original()?,
+            Replacement::Child(index) => {
                 let site = self.site?;
                 match (&site.form, index) {
                     (Form::Compound { target, .. } | Form::Step { target, .. }, 0) => self.copied(target, 0),
@@ -407,7 +411,7 @@ impl Writer<'_> {
                     }
                 }
             }
-            New::Atom(id) => {
+            Replacement::Atom(id) => {
                 let atom = self.scope.atom(*id);
                 let level = match &atom.expr.kind {
                     _ if text::is_primary(&atom.text) => level::POSTFIX,
@@ -419,27 +423,29 @@ impl Writer<'_> {
                 };
                 Piece { text: atom.text.clone(), level }
             }
-            New::Int(value) => {
+            Replacement::Int(value) => {
                 let written = self.site.map_or("", |site| text::slice(self.context.program, &site.text));
                 let text = like(written, *value);
                 let level = if text.starts_with('-') { level::UNARY } else { level::POSTFIX };
                 Piece { text, level }
             }
-            New::Real(value) => {
+            Replacement::Real(value) => {
                 let level = if *value < 0.0 { level::UNARY } else { level::POSTFIX };
                 Piece { text: format!("{value:?}"), level }
             }
-            New::Hole(_) => return None,
-            New::Not(inner) => Piece { text: format!("!{}", self.piece(inner)?.at(level::UNARY)), level: level::UNARY },
-            New::Neg(inner) => {
+            Replacement::Hole(_) => return None,
+            Replacement::Not(inner) => {
+                Piece { text: format!("!{}", self.piece(inner)?.at(level::UNARY)), level: level::UNARY }
+            }
+            Replacement::Neg(inner) => {
                 let inner = self.piece(inner)?.at(level::UNARY);
                 let space = if inner.starts_with('-') { " " } else { "" };
                 Piece { text: format!("-{space}{inner}"), level: level::UNARY }
             }
-            New::Binary(op, a, b) => {
+            Replacement::Binary(op, a, b) => {
                 let level = op.precedence();
                 // `x + -1` is written `x - 1`.
-                if let (BinaryOp::Add, New::Int(value)) = (op, &**b)
+                if let (BinaryOp::Add, Replacement::Int(value)) = (op, &**b)
                     && *value < 0
                     && *value > i128::from(i64::MIN)
                 {
@@ -451,9 +457,9 @@ impl Writer<'_> {
                 let (left, right) = (self.piece(a)?.at(least), self.piece(b)?.at(least.max(level + 1)));
                 Piece { text: format!("{left} {} {right}", op.symbol()), level }
             }
-            New::Logical(op, a, b) => {
+            Replacement::Logical(op, a, b) => {
                 let (symbol, level) = if *op == LogicalOp::And { ("&&", level::AND) } else { ("||", level::OR) };
-                let operand = |new: &New, least: u8| {
+                let operand = |new: &Replacement, least: u8| {
                     let piece = self.piece(new)?;
                     // `a && b || c` is right and makes readers stumble.
                     let mixed = piece.level != level && (piece.level == level::AND || piece.level == level::OR);
@@ -461,7 +467,7 @@ impl Writer<'_> {
                 };
                 Piece { text: format!("{} {symbol} {}", operand(a, level)?, operand(b, level + 1)?), level }
             }
-            New::Conditional(c, a, b) => {
+            Replacement::Conditional(c, a, b) => {
                 let (c, a, b) = (self.piece(c)?, self.piece(a)?, self.piece(b)?);
                 let text = format!("{} ? {} : {}", c.at(level::OR), a.at(level::OR), b.at(level::OR));
                 Piece { text, level: level::CONDITIONAL }

@@ -15,9 +15,9 @@ use super::number;
 use super::scope::same;
 use super::sites::{NodeRef, PlaceId, SiteId, Usage, bare};
 use super::symbolic;
-use super::template::{Added, Candidate, Change, New, Template};
+use super::template::{Added, Candidate, Change, Replacement, Template};
 use super::trial::Trial;
-use diagnostics::Until;
+use diagnostics::Deadline;
 use exec::Ending;
 use ir::{BinaryOp, Expr, ExprKind, FunctionId, StmtId};
 use rayon::prelude::*;
@@ -102,7 +102,7 @@ pub fn singles(
     trial: &mut Trial<'_>,
     hints: &mut Hints,
     solver: Solver,
-    until: &Until,
+    deadline: &Deadline,
     confirm: &mut Confirm<'_>,
 ) -> Outcome {
     let mut outcome = Outcome::default();
@@ -118,7 +118,7 @@ pub fn singles(
             2 => force_values(trial, hints),
             _ => {}
         }
-        if until.is_over() {
+        if deadline.is_over() {
             outcome.cut_short = outcome.found.is_empty();
             break;
         }
@@ -128,9 +128,9 @@ pub fn singles(
         items.sort_by_key(Item::cost);
         cut |= items.len() > MOST;
         items.truncate(MOST);
-        until.headway.count("edits", items.len() as u64);
+        deadline.progress.count("edits", items.len() as u64);
         for piece in items.chunks(PIECE) {
-            if until.is_over() {
+            if deadline.is_over() {
                 outcome.cut_short = outcome.found.is_empty();
                 outcome.found.sort_by_key(|found| found.cost);
                 return outcome;
@@ -145,8 +145,8 @@ pub fn singles(
                     break;
                 }
             }
-            let new = try_piece(trial, piece, &hints.constants, solver, until);
-            until.headway.add(piece.len() as u64);
+            let new = try_piece(trial, piece, &hints.constants, solver, deadline);
+            deadline.progress.add(piece.len() as u64);
             take(&mut outcome, trial, new, confirm);
             trial.reorder();
         }
@@ -159,7 +159,7 @@ pub fn singles(
     outcome
 }
 
-fn try_piece(trial: &Trial<'_>, piece: &[Item], constants: &[i128], solver: Solver, until: &Until) -> Vec<Found> {
+fn try_piece(trial: &Trial<'_>, piece: &[Item], constants: &[i128], solver: Solver, deadline: &Deadline) -> Vec<Found> {
     let symbolically = solver == Solver::Reach && symbolic::applies(trial);
     let tried: Vec<Vec<Found>> = piece
         .par_iter()
@@ -172,7 +172,7 @@ fn try_piece(trial: &Trial<'_>, piece: &[Item], constants: &[i128], solver: Solv
                 }],
                 Err(_) => Vec::new(),
             },
-            Item::Open(open) if symbolically => solved(trial, open, until).into_iter().collect(),
+            Item::Open(open) if symbolically => solved(trial, open, deadline).into_iter().collect(),
             Item::Open(open) => number::solve(trial, open, constants)
                 .into_iter()
                 .map(|(change, more)| Found {
@@ -187,11 +187,11 @@ fn try_piece(trial: &Trial<'_>, piece: &[Item], constants: &[i128], solver: Solv
 }
 
 /// What the symbolic executor makes of a template.
-fn solved(trial: &Trial<'_>, open: &Open, until: &Until) -> Option<Found> {
-    if until.is_over() {
+fn solved(trial: &Trial<'_>, open: &Open, deadline: &Deadline) -> Option<Found> {
+    if deadline.is_over() {
         return None;
     }
-    let change = symbolic::solve(trial, open, &until.cancel)?;
+    let change = symbolic::solve(trial, open, &deadline.cancel)?;
     Some(Found { changes: vec![change], templates: vec![open.candidate.template], cost: open.candidate.cost })
 }
 
@@ -199,16 +199,16 @@ fn solved(trial: &Trial<'_>, open: &Open, until: &Until) -> Option<Found> {
 const MOST_COMBINATIONS: usize = 16;
 
 /// Looks for linear combinations of all variables with the symbolic executor.
-pub fn combined(trial: &mut Trial<'_>, hints: &Hints, until: &Until, confirm: &mut Confirm<'_>) -> Outcome {
+pub fn combined(trial: &mut Trial<'_>, hints: &Hints, deadline: &Deadline, confirm: &mut Confirm<'_>) -> Outcome {
     let mut outcome = Outcome::default();
     if !symbolic::applies(trial) {
         return outcome;
     }
     let mut open = combinations(&trial.context, hints);
     open.truncate(MOST_COMBINATIONS);
-    let found: Vec<Option<Found>> = open.par_iter().map(|open| solved(trial, open, until)).collect();
+    let found: Vec<Option<Found>> = open.par_iter().map(|open| solved(trial, open, deadline)).collect();
     take(&mut outcome, trial, found.into_iter().flatten().collect(), confirm);
-    outcome.cut_short = outcome.found.is_empty() && until.is_over();
+    outcome.cut_short = outcome.found.is_empty() && deadline.is_over();
     outcome
 }
 
@@ -236,7 +236,7 @@ fn force_conditions(trial: &Trial<'_>, hints: &mut Hints) {
                 || matches!(core.kind, ExprKind::Logical(..) | ExprKind::Unary(ir::UnaryOp::Not, _))
         })
         .map(|id| {
-            let forced = |value| helps(&Change::Expression { site: *id, new: New::Int(value) });
+            let forced = |value| helps(&Change::Expression { site: *id, new: Replacement::Int(value) });
             (*id, Promise { when_true: forced(1), when_false: forced(0) })
         })
         .collect::<Vec<_>>()
@@ -258,7 +258,7 @@ fn force_values(trial: &Trial<'_>, hints: &mut Hints) {
     let helps = |change: &Change| trial.answers(&[change], &tests).is_some_and(|answers| answers.passed != 0);
     let context = &trial.context;
     let types = &context.program.types;
-    let mut values: Vec<(SiteId, New)> = Vec::new();
+    let mut values: Vec<(SiteId, Replacement)> = Vec::new();
     for (index, site) in context.sites.sites.iter().enumerate() {
         let core = bare(&site.expr);
         let id = SiteId(index as u32);
@@ -267,21 +267,26 @@ fn force_values(trial: &Trial<'_>, hints: &mut Hints) {
         }
         let node = &site.nodes[0];
         let scope = context.scope(node.function, node.stmt);
-        let plain = [New::Int(0), New::Int(1), New::Int(-1), New::Neg(Box::new(New::Original))];
+        let plain = [
+            Replacement::Int(0),
+            Replacement::Int(1),
+            Replacement::Int(-1),
+            Replacement::Neg(Box::new(Replacement::Original)),
+        ];
         values.extend(plain.map(|new| (id, new)));
         for step in [1, -1] {
-            values.push((id, New::binary(BinaryOp::Add, New::Original, New::Int(step))));
+            values.push((id, Replacement::binary(BinaryOp::Add, Replacement::Original, Replacement::Int(step))));
         }
         for &constant in hints.constants.iter().filter(|c| !(-1..=1).contains(*c)).take(12) {
-            values.push((id, New::Int(constant)));
-            values.push((id, New::binary(BinaryOp::Add, New::Original, New::Int(constant))));
-            values.push((id, New::binary(BinaryOp::Add, New::Original, New::Int(-constant))));
+            values.push((id, Replacement::Int(constant)));
+            values.push((id, Replacement::binary(BinaryOp::Add, Replacement::Original, Replacement::Int(constant))));
+            values.push((id, Replacement::binary(BinaryOp::Add, Replacement::Original, Replacement::Int(-constant))));
         }
         let atoms = scope.values(|ty| types.is_arithmetic(ty)).filter(|(_, atom)| !same(&atom.expr, core));
         for (atom, _) in atoms.take(14) {
-            values.push((id, New::Atom(atom)));
-            values.push((id, New::binary(BinaryOp::Add, New::Original, New::Atom(atom))));
-            values.push((id, New::binary(BinaryOp::Sub, New::Original, New::Atom(atom))));
+            values.push((id, Replacement::Atom(atom)));
+            values.push((id, Replacement::binary(BinaryOp::Add, Replacement::Original, Replacement::Atom(atom))));
+            values.push((id, Replacement::binary(BinaryOp::Sub, Replacement::Original, Replacement::Atom(atom))));
         }
     }
     hints.values = values
@@ -309,7 +314,7 @@ const HALVES: usize = 12_000;
 const MOST_PAIRS: usize = 60_000;
 
 /// Looks for two edits that repair the program together.
-pub fn pairs(trial: &mut Trial<'_>, hints: &Hints, until: &Until, confirm: &mut Confirm<'_>) -> Outcome {
+pub fn pairs(trial: &mut Trial<'_>, hints: &Hints, deadline: &Deadline, confirm: &mut Confirm<'_>) -> Outcome {
     let mut outcome = Outcome::default();
     let limit = trial.spent.load(Ordering::Relaxed) + WORK_PAIRS;
     let asked = sample(&trial.failing, 24);
@@ -325,7 +330,7 @@ pub fn pairs(trial: &mut Trial<'_>, hints: &Hints, until: &Until, confirm: &mut 
     let guards: Vec<usize> = trial.passing.iter().copied().take(40).collect();
     let mut judged: Vec<(usize, u64, u64)> = Vec::new();
     for (offset, piece) in halves.chunks(PIECE).enumerate() {
-        if until.is_over() {
+        if deadline.is_over() {
             outcome.cut_short = true;
             return outcome;
         }
@@ -390,9 +395,9 @@ pub fn pairs(trial: &mut Trial<'_>, hints: &Hints, until: &Until, confirm: &mut 
         }
     }
     pairs.sort_unstable();
-    until.headway.count("pairs of edits", pairs.len() as u64);
+    deadline.progress.count("pairs of edits", pairs.len() as u64);
     for piece in pairs.chunks(PIECE) {
-        if until.is_over() {
+        if deadline.is_over() {
             outcome.cut_short = outcome.found.is_empty();
             break;
         }
@@ -416,7 +421,7 @@ pub fn pairs(trial: &mut Trial<'_>, hints: &Hints, until: &Until, confirm: &mut 
                 })
             })
             .collect();
-        until.headway.add(piece.len() as u64);
+        deadline.progress.add(piece.len() as u64);
         take(&mut outcome, trial, tried.into_iter().flatten().collect(), confirm);
         trial.reorder();
     }
@@ -438,8 +443,8 @@ fn exchanges(trial: &Trial<'_>, halves: &[Candidate]) -> Vec<(usize, usize)> {
             _ => continue,
         };
         let new = match new {
-            New::Int(value) => Leaf::Constant(*value),
-            New::Atom(atom) => Leaf::Variable(&context.scope(function, stmt).atom(*atom).expr),
+            Replacement::Int(value) => Leaf::Constant(*value),
+            Replacement::Atom(atom) => Leaf::Variable(&context.scope(function, stmt).atom(*atom).expr),
             _ => continue,
         };
         by_statement.entry((function, stmt)).or_default().push(Moved { half: number, site: *id, old, new });

@@ -77,7 +77,7 @@ pub fn solve(trial: &Trial<'_>, open: &Open, cancel: &AtomicBool) -> Option<Chan
 fn case(trial: &Trial<'_>, test: usize) -> Option<KnownCase> {
     let test = &trial.tests[test];
     let Expected::Value(expected) = test.expected else { return None };
-    Some(KnownCase { args: test.input.params.iter().map(|value| Argument::Known(*value)).collect(), expected })
+    Some(KnownCase { args: test.input.params.iter().map(|value| Argument::Concrete(*value)).collect(), expected })
 }
 
 /// The program with the template in it, its holes as variables.

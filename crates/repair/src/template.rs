@@ -10,7 +10,7 @@ use ir::{BinaryOp, IntKind, LogicalOp, arith};
 
 /// An expression over what stands at a site and what is in scope there.
 #[derive(Clone, PartialEq, Debug)]
-pub enum New {
+pub enum Replacement {
     /// The expression of the site as it is.
     Original,
     /// An operand of it.
@@ -20,62 +20,62 @@ pub enum New {
     Real(f64),
     /// A number that is looked for, by its position; nothing with it is ever shown.
     Hole(u8),
-    Not(Box<New>),
-    Neg(Box<New>),
-    Binary(BinaryOp, Box<New>, Box<New>),
-    Logical(LogicalOp, Box<New>, Box<New>),
-    Conditional(Box<New>, Box<New>, Box<New>),
+    Not(Box<Replacement>),
+    Neg(Box<Replacement>),
+    Binary(BinaryOp, Box<Replacement>, Box<Replacement>),
+    Logical(LogicalOp, Box<Replacement>, Box<Replacement>),
+    Conditional(Box<Replacement>, Box<Replacement>, Box<Replacement>),
 }
 
-impl New {
-    pub fn binary(op: BinaryOp, left: New, right: New) -> New {
-        New::Binary(op, Box::new(left), Box::new(right))
+impl Replacement {
+    pub fn binary(op: BinaryOp, left: Replacement, right: Replacement) -> Replacement {
+        Replacement::Binary(op, Box::new(left), Box::new(right))
     }
 
-    pub fn logical(op: LogicalOp, left: New, right: New) -> New {
-        New::Logical(op, Box::new(left), Box::new(right))
+    pub fn logical(op: LogicalOp, left: Replacement, right: Replacement) -> Replacement {
+        Replacement::Logical(op, Box::new(left), Box::new(right))
     }
 
     /// With numbers in place of the holes. What a number makes trivial is left out: `c0 + 0*v` is `c0`, `1*v` is `v`.
-    pub fn filled(&self, numbers: &[i128]) -> New {
-        let fill = |inner: &New| Box::new(inner.filled(numbers));
+    pub fn filled(&self, numbers: &[i128]) -> Replacement {
+        let fill = |inner: &Replacement| Box::new(inner.filled(numbers));
         match self {
-            New::Hole(at) => New::Int(numbers.get(usize::from(*at)).copied().unwrap_or(0)),
-            New::Not(a) => New::Not(fill(a)),
-            New::Neg(a) => New::Neg(fill(a)),
-            New::Binary(op, a, b) => simplified(*op, *fill(a), *fill(b)),
-            New::Logical(op, a, b) => New::Logical(*op, fill(a), fill(b)),
-            New::Conditional(c, a, b) => match *fill(c) {
-                New::Int(0) => *fill(b),
-                New::Int(_) => *fill(a),
-                c => New::Conditional(Box::new(c), fill(a), fill(b)),
+            Replacement::Hole(at) => Replacement::Int(numbers.get(usize::from(*at)).copied().unwrap_or(0)),
+            Replacement::Not(a) => Replacement::Not(fill(a)),
+            Replacement::Neg(a) => Replacement::Neg(fill(a)),
+            Replacement::Binary(op, a, b) => simplified(*op, *fill(a), *fill(b)),
+            Replacement::Logical(op, a, b) => Replacement::Logical(*op, fill(a), fill(b)),
+            Replacement::Conditional(c, a, b) => match *fill(c) {
+                Replacement::Int(0) => *fill(b),
+                Replacement::Int(_) => *fill(a),
+                c => Replacement::Conditional(Box::new(c), fill(a), fill(b)),
             },
             plain => plain.clone(),
         }
     }
 }
 
-fn simplified(op: BinaryOp, a: New, b: New) -> New {
+fn simplified(op: BinaryOp, a: Replacement, b: Replacement) -> Replacement {
     match (op, &a, &b) {
         // Numbers that are looked for are whole numbers, whatever type they are written in.
-        (BinaryOp::Gt | BinaryOp::Lt, New::Int(x), New::Int(y)) => {
-            New::Int(arith::compare(op, IntKind::Int128, *x, *y).into())
+        (BinaryOp::Gt | BinaryOp::Lt, Replacement::Int(x), Replacement::Int(y)) => {
+            Replacement::Int(arith::compare(op, IntKind::Int128, *x, *y).into())
         }
-        (BinaryOp::Mul, New::Int(0), _) => New::Int(0),
-        (BinaryOp::Mul, New::Int(1), _) => b,
-        (BinaryOp::Mul, New::Int(-1), _) => New::Neg(Box::new(b)),
-        (BinaryOp::Add, New::Int(0), _) => b,
-        (BinaryOp::Add, _, New::Int(0)) => a,
+        (BinaryOp::Mul, Replacement::Int(0), _) => Replacement::Int(0),
+        (BinaryOp::Mul, Replacement::Int(1), _) => b,
+        (BinaryOp::Mul, Replacement::Int(-1), _) => Replacement::Neg(Box::new(b)),
+        (BinaryOp::Add, Replacement::Int(0), _) => b,
+        (BinaryOp::Add, _, Replacement::Int(0)) => a,
         // A sum reads better with the variable first.
-        (BinaryOp::Add, New::Int(_), New::Atom(_) | New::Neg(_) | New::Binary(..)) => {
+        (BinaryOp::Add, Replacement::Int(_), Replacement::Atom(_) | Replacement::Neg(_) | Replacement::Binary(..)) => {
             let int = a.clone();
             match b {
-                New::Neg(inner) => New::binary(BinaryOp::Sub, int, *inner),
-                b => New::binary(BinaryOp::Add, b, int),
+                Replacement::Neg(inner) => Replacement::binary(BinaryOp::Sub, int, *inner),
+                b => Replacement::binary(BinaryOp::Add, b, int),
             }
         }
-        (BinaryOp::Add, _, New::Neg(inner)) => New::binary(BinaryOp::Sub, a.clone(), (**inner).clone()),
-        _ => New::binary(op, a, b),
+        (BinaryOp::Add, _, Replacement::Neg(inner)) => Replacement::binary(BinaryOp::Sub, a.clone(), (**inner).clone()),
+        _ => Replacement::binary(op, a, b),
     }
 }
 
@@ -83,8 +83,8 @@ fn simplified(op: BinaryOp, a: New, b: New) -> New {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Added {
     /// To a variable in scope.
-    Assign(AtomId, New),
-    Return(New),
+    Assign(AtomId, Replacement),
+    Return(Replacement),
     Break,
     Continue,
 }
@@ -95,7 +95,7 @@ pub enum Change {
     /// The expression of a site becomes another.
     Expression {
         site: SiteId,
-        new: New,
+        new: Replacement,
     },
     /// `&&` becomes `||` or the other way round, where the operands call functions.
     Connective {
@@ -113,12 +113,12 @@ pub enum Change {
     /// The statement runs only if the condition holds.
     Guard {
         place: PlaceId,
-        condition: New,
+        condition: Replacement,
     },
     Insert {
         place: PlaceId,
         after: bool,
-        condition: Option<New>,
+        condition: Option<Replacement>,
         added: Added,
     },
     /// A constant gets another value where it is defined, for all its uses.

@@ -134,7 +134,7 @@ fn figures_5_2_and_5_4_are_solved() {
         .iter()
         .map(|test| {
             let Expected::Value(expected) = test.expected else { panic!("a call should have a value") };
-            KnownCase { args: test.input.params.iter().map(|value| Argument::Known(*value)).collect(), expected }
+            KnownCase { args: test.input.params.iter().map(|value| Argument::Concrete(*value)).collect(), expected }
         })
         .collect();
     let solved =

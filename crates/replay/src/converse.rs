@@ -186,8 +186,8 @@ impl Conversation {
 
     fn ended(&mut self) -> io::Result<Silence> {
         // A program that closes its output is given a moment to end by itself, so that its own status is seen.
-        let until = Instant::now() + Duration::from_millis(500);
-        while !self.child.has_ended()? && Instant::now() < until {
+        let deadline = Instant::now() + Duration::from_millis(500);
+        while !self.child.has_ended()? && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(5));
         }
         let by_itself = self.child.has_ended()?;

@@ -42,7 +42,7 @@ impl std::fmt::Display for NotPrepared {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             NotPrepared::Entry(why) => f.write_str(why),
-            NotPrepared::Files(SitesFailure::Environment(trouble)) => f.write_str(&trouble.message),
+            NotPrepared::Files(SitesFailure::Environment(error)) => f.write_str(&error.message),
             NotPrepared::Files(SitesFailure::Program(findings)) => {
                 let message = findings.first().map_or("they changed", |finding| finding.message.as_str());
                 write!(f, "the program's files cannot be read again: {message}")

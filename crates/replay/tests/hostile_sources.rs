@@ -54,7 +54,7 @@ fn is_refused(path: &Path, options: &Options) -> bool {
             assert!(!told && !shown, "the refusal should not show what was refused");
             true
         }
-        Err(Failure::Environment(trouble)) => panic!("{trouble}"),
+        Err(Failure::Environment(error)) => panic!("{error}"),
     }
 }
 

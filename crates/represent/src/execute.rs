@@ -168,14 +168,20 @@ pub enum Source<'a> {
 
 /// What an inverse made.
 #[derive(Clone, Debug)]
-pub struct Made {
+pub struct Preimage {
     pub values: Values,
     /// How many elements of each array were left to chance.
     pub slack: BTreeMap<u32, usize>,
 }
 
 /// Runs an inverse on a canonical value, with what `ensure` chose.
-pub fn execute(inverse: &Inverse, canonical: &Values, chosen: &Chosen, seed: u64, source: Source<'_>) -> Done<Made> {
+pub fn execute(
+    inverse: &Inverse,
+    canonical: &Values,
+    chosen: &Chosen,
+    seed: u64,
+    source: Source<'_>,
+) -> Done<Preimage> {
     let normalisation = &inverse.normalisation;
     let mut values = canonical.of_role(normalisation, Role::Output);
     for (&id, &value) in &chosen.scalars {
@@ -222,7 +228,7 @@ pub fn execute(inverse: &Inverse, canonical: &Values, chosen: &Chosen, seed: u64
         }
         slack.insert(id.0, open);
     }
-    Ok(Made { values: execution.frame.values.of_role(normalisation, Role::Input), slack })
+    Ok(Preimage { values: execution.frame.values.of_role(normalisation, Role::Input), slack })
 }
 
 /// What `ensure` chose.

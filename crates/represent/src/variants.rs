@@ -8,7 +8,7 @@
 //! *Cost*: variants are a stream. Each is handed on and forgotten but for what was chosen, from which it can be made again;
 //! memory is that of some copies of the data, whatever the number of variants.
 
-use super::execute::{Chosen, Frame, Made, Source, check_outputs, execute};
+use super::execute::{Chosen, Frame, Preimage, Source, check_outputs, execute};
 use super::formula::ParamId;
 use super::invert::Inverse;
 use super::language::{Normalisation, Role};
@@ -192,7 +192,7 @@ impl Material<'_> {
         // Chance may run out of the types where sums are involved; the sample's own values never do.
         for filling in [Filling::Chance, Filling::Shuffled, Filling::Sample] {
             let made = execute(self.inverse, self.canonical, &chosen, seed, filling.source(self.sample));
-            if let Ok(Made { values, slack }) = made
+            if let Ok(Preimage { values, slack }) = made
                 && self.normaliser.is_right(machine, &values, self.canonical)
             {
                 let normalisation = &self.inverse.normalisation;

@@ -45,5 +45,5 @@ pub use host::Host;
 pub use policy::{Limits, Policy};
 pub use run::{Finished, Job, Stop, run, run_with, set_nonblocking};
 pub use scratch::{Scratch, hand_over, take_back};
-pub use view::{Own, Shown, View};
+pub use view::{Own, View, VisibleFiles};
 pub use walls::{Protection, Wall, WallSet, Walls};

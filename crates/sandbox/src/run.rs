@@ -221,9 +221,9 @@ impl<'a, 'f> Pipes<'a, 'f> {
     /// Reads what is left after the child was ended.
     fn drain(&mut self) -> io::Result<()> {
         self.stdin = None;
-        let until = Instant::now() + DRAIN;
+        let deadline = Instant::now() + DRAIN;
         while !self.overflowed && (self.stdout.file.is_some() || self.stderr.file.is_some()) {
-            let left = until.saturating_duration_since(Instant::now());
+            let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 break;
             }

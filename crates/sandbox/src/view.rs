@@ -162,9 +162,9 @@ impl View {
     }
 
     /// What is in the view, to ask about files.
-    pub fn shown(&self) -> Shown {
+    pub fn shown(&self) -> VisibleFiles {
         let paths = self.given.iter().chain(&self.system).filter_map(|shown| shown.canonicalize().ok());
-        Shown { paths: paths.filter(|path| path != Path::new("/")).collect() }
+        VisibleFiles { paths: paths.filter(|path| path != Path::new("/")).collect() }
     }
 
     /// The first path the user named that a user without rights could not read.
@@ -195,12 +195,12 @@ impl View {
 
 /// The files of a view.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct VisibleFiles {
     /// Without links.
     paths: Vec<PathBuf>,
 }
 
-impl Shown {
+impl VisibleFiles {
     /// Whether a file may be read on behalf of a child: links are followed first, so what is asked is about the file
     /// itself.
     pub fn contains(&self, path: &Path) -> bool {

@@ -492,8 +492,8 @@ fn nothing_outlives_us() {
         assert!(is_running(&marker));
         us.kill().unwrap();
         us.wait().unwrap();
-        let until = Instant::now() + Duration::from_secs(20);
-        while is_running(&marker) && Instant::now() < until {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while is_running(&marker) && Instant::now() < deadline {
             std::thread::yield_now();
         }
         assert!(!is_running(&marker), "a child outlived us without {without}");

@@ -34,7 +34,7 @@ impl Evaluation<'_, '_> {
                     // The model of an assumed access goes by the access; a pointer that only moves is left alone.
                     Some(elements) if self.is_wanted() => {
                         let inside = self.inside(sum.term, elements, true);
-                        self.demand(Hazard::PointerArithmetic, inside, at, IN_BOUNDS);
+                        self.oblige(Hazard::PointerArithmetic, inside, at, IN_BOUNDS);
                     }
                     _ => self.notes.assume(IN_BOUNDS),
                 }
@@ -69,7 +69,7 @@ impl Evaluation<'_, '_> {
             && let Some(elements) = self.elements(place)
         {
             let inside = [self.inside(a, elements, true), self.inside(b, elements, true)];
-            self.demand(Hazard::PointerComparison, self.pool().and(&inside), at, IN_BOUNDS);
+            self.oblige(Hazard::PointerComparison, self.pool().and(&inside), at, IN_BOUNDS);
         }
     }
 
@@ -177,9 +177,9 @@ impl Evaluation<'_, '_> {
                 && objects.outlives_pointers(place.object)
                 && !objects.is_misplaced(&place);
             if known || !self.is_wanted() {
-                self.demand(Hazard::Access, claim, pointer.into(), IN_BOUNDS);
+                self.oblige(Hazard::Access, claim, pointer.into(), IN_BOUNDS);
             } else {
-                self.fact(claim);
+                self.assume(claim);
             }
         }
         Some(Location { place, index: (!extents.is_empty()).then_some(offset) })
@@ -207,16 +207,16 @@ impl Evaluation<'_, '_> {
         match &end {
             Some(end) if accessed => {
                 let claim = pool.and(&[not_before, arithmetic.less(index, end)]);
-                self.demand(Hazard::Index, claim, written.into(), IN_BOUNDS);
+                self.oblige(Hazard::Index, claim, written.into(), IN_BOUNDS);
             }
             // The address of the element past the last may be formed.
             Some(end) if self.is_wanted() => {
                 let claim = pool.and(&[not_before, pool.not(arithmetic.less(end, index))]);
-                self.demand(Hazard::Index, claim, written.into(), IN_BOUNDS);
+                self.oblige(Hazard::Index, claim, written.into(), IN_BOUNDS);
             }
-            None if accessed && !self.is_wanted() => self.demand(Hazard::Index, not_before, written.into(), IN_BOUNDS),
+            None if accessed && !self.is_wanted() => self.oblige(Hazard::Index, not_before, written.into(), IN_BOUNDS),
             // An array of which no length is known: the site stays open.
-            None if accessed => self.fact(not_before),
+            None if accessed => self.assume(not_before),
             _ => {}
         }
         let flat = match (at.index, length) {
@@ -251,10 +251,10 @@ impl Evaluation<'_, '_> {
         let term = match location.index {
             Some(index) => {
                 let term = self.pool().select(array, index);
-                if let Some(fact) = objects.type_fact(term, about.holds)
+                if let Some(assume) = objects.type_fact(term, about.holds)
                     && !self.pool().op(term).is_literal()
                 {
-                    self.fact(fact);
+                    self.assume(assume);
                 }
                 term
             }

@@ -101,19 +101,19 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         &self.objects.pool
     }
 
-    fn guarded(&self, fact: TermId) -> TermId {
+    fn guarded(&self, assume: TermId) -> TermId {
         let pool = self.pool();
-        if self.guards.is_empty() { fact } else { pool.implies(pool.and(&self.guards), fact) }
+        if self.guards.is_empty() { assume } else { pool.implies(pool.and(&self.guards), assume) }
     }
 
     /// Something that holds because the operation is defined.
-    pub(super) fn fact(&mut self, fact: TermId) {
-        let fact = self.guarded(fact);
-        self.state.require(self.pool(), fact);
+    pub(super) fn assume(&mut self, assume: TermId) {
+        let assume = self.guarded(assume);
+        self.state.require(self.pool(), assume);
     }
 
     /// Something that must hold for the operation to be defined, and so holds from here on.
-    pub(super) fn demand(&mut self, hazard: Hazard, claim: TermId, at: Operation, assumption: &str) {
+    pub(super) fn oblige(&mut self, hazard: Hazard, claim: TermId, at: Operation, assumption: &str) {
         self.decide(hazard, at);
         if claim == self.pool().bool(true) {
             return;
@@ -368,7 +368,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
     fn ring(&mut self, op: Ring, left: &Number, right: &Number, at: Operation) -> Value {
         let (number, fits) = self.objects.arithmetic().ring(op, left, right);
         match fits {
-            Some(fits) => self.demand(Hazard::Overflow, fits, at, NO_OVERFLOW),
+            Some(fits) => self.oblige(Hazard::Overflow, fits, at, NO_OVERFLOW),
             None => self.decide(Hazard::Overflow, at),
         }
         Value::Number(number)
@@ -472,7 +472,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                 _ if case == Case::LeftShift && self.objects.ints == Ints::Machine && !self.is_wanted() => continue,
                 _ => SHIFTS,
             };
-            self.demand(hazard, claim, at, assumption);
+            self.oblige(hazard, claim, at, assumption);
         }
         if self.objects.ints == Ints::Machine {
             return arithmetic.computed(op, a, b);
@@ -562,7 +562,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         self.state.path.definitions.push(pool.implies(both_natural, bounds));
         let number = arithmetic.of_type(term, kind);
         let fits = arithmetic.in_range(term, &Range::of(kind));
-        self.fact(fits);
+        self.assume(fits);
         number
     }
 
@@ -631,7 +631,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                     self.state.path.definitions.push(pool.implies(pool.ge(a.term, zero), pool.ge(term, a.term)));
                 }
                 let fits = arithmetic.in_range(term, &Range::of(kind));
-                self.fact(fits);
+                self.assume(fits);
                 arithmetic.of_type(term, kind)
             }
         }
@@ -681,7 +681,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                     return Value::Number(arithmetic.from_truth(condition, *kind));
                 }
                 let (number, fits) = objects.floating().to_number(arithmetic, term, *kind);
-                self.demand(Hazard::Conversion, fits, expr.into(), CONVERSIONS);
+                self.oblige(Hazard::Conversion, fits, expr.into(), CONVERSIONS);
                 Value::Number(number)
             }
             (Type::Pointer { .. }, Type::Pointer { .. }) => self.value(value),

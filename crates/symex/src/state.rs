@@ -92,8 +92,8 @@ impl State {
     pub fn fresh(&mut self, objects: &Objects<'_>, hint: &str, sort: SortId, holds: Option<Holds>) -> TermId {
         let symbol = objects.fresh(hint, sort);
         self.path.fresh.push(symbol);
-        if let Some(fact) = holds.and_then(|holds| objects.type_fact(symbol, holds)) {
-            self.path.definitions.push(fact);
+        if let Some(assume) = holds.and_then(|holds| objects.type_fact(symbol, holds)) {
+            self.path.definitions.push(assume);
         }
         symbol
     }
@@ -138,7 +138,7 @@ impl State {
             facts.push(pool.implies(pool.le(dividend, zero), pool.le(remainder, zero)));
         }
         let is_zero = pool.eq(divisor, zero);
-        self.path.definitions.extend(facts.into_iter().map(|fact| pool.or(&[is_zero, fact])));
+        self.path.definitions.extend(facts.into_iter().map(|assume| pool.or(&[is_zero, assume])));
         self.path.quotients.push(division);
         division
     }

@@ -66,7 +66,7 @@ pub struct Target {
 
 /// Why something cannot be looked for: a message and the next step.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Trouble {
+pub struct TargetError {
     pub message: String,
     pub help: String,
 }
@@ -79,7 +79,7 @@ pub struct Marked {
 }
 
 /// Finds what is asked for.
-pub fn resolve(program: &Program, wanted: &[(String, Wanted)]) -> Result<Vec<Target>, Trouble> {
+pub fn resolve(program: &Program, wanted: &[(String, Wanted)]) -> Result<Vec<Target>, TargetError> {
     let mut targets = Vec::new();
     for (text, wanted) in wanted {
         match wanted {
@@ -94,7 +94,7 @@ pub fn resolve(program: &Program, wanted: &[(String, Wanted)]) -> Result<Vec<Tar
     Ok(targets)
 }
 
-fn claims(program: &Program) -> Result<Vec<Target>, Trouble> {
+fn claims(program: &Program) -> Result<Vec<Target>, TargetError> {
     let mut targets = Vec::new();
     for (id, _, body) in program.defined_functions() {
         body.walk(&mut |stmt| {
@@ -110,7 +110,7 @@ fn claims(program: &Program) -> Result<Vec<Target>, Trouble> {
         });
     }
     if targets.is_empty() {
-        return Err(Trouble {
+        return Err(TargetError {
             message: "the program has no assertion".to_string(),
             help: "--target error looks for everything that can go wrong".to_string(),
         });
@@ -118,7 +118,7 @@ fn claims(program: &Program) -> Result<Vec<Target>, Trouble> {
     Ok(targets)
 }
 
-fn named(program: &Program, name: &str) -> Result<Vec<Target>, Trouble> {
+fn named(program: &Program, name: &str) -> Result<Vec<Target>, TargetError> {
     let (in_function, label) = match name.rsplit_once(':') {
         Some((function, label)) => (Some(function), label),
         None => (None, name),
@@ -157,7 +157,7 @@ fn named(program: &Program, name: &str) -> Result<Vec<Target>, Trouble> {
             format!("labels of the program: {}; --target takes FILE:LINE, `assert` and `error` too", known.join(", "))
         }
     };
-    Err(Trouble { message: format!("no label or function `{name}` is in these files"), help })
+    Err(TargetError { message: format!("no label or function `{name}` is in these files"), help })
 }
 
 fn first_statement(body: &Block) -> Option<&Stmt> {
@@ -173,7 +173,7 @@ fn line_of(sources: &SourceMap, span: Span) -> Option<(&str, u32)> {
     Some((sources.file(region.start.file).path.as_str(), region.start.line))
 }
 
-fn line_target(program: &Program, text: &str, file: Option<&str>, line: u32) -> Result<Target, Trouble> {
+fn line_target(program: &Program, text: &str, file: Option<&str>, line: u32) -> Result<Target, TargetError> {
     let sources = &program.sources;
     let same_file = |path: &str| match file {
         None => true,
@@ -184,7 +184,7 @@ fn line_target(program: &Program, text: &str, file: Option<&str>, line: u32) -> 
     {
         let mut known: Vec<&str> = sources.files().filter(|(_, f)| !f.system).map(|(_, f)| f.path.as_str()).collect();
         known.sort_unstable();
-        return Err(Trouble {
+        return Err(TargetError {
             message: format!("the file {file} is not part of the program"),
             help: format!("files of the program: {}", known.join(", ")),
         });
@@ -228,7 +228,7 @@ fn line_target(program: &Program, text: &str, file: Option<&str>, line: u32) -> 
                 false => format!("the nearest lines with statements: {}", near.join(", ")),
             };
             let place = file.map_or(format!("line {line}"), |file| format!("{file}:{line}"));
-            Err(Trouble { message: format!("no statement begins at {place}"), help })
+            Err(TargetError { message: format!("no statement begins at {place}"), help })
         }
     }
 }

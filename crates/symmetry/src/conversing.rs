@@ -3,7 +3,7 @@
 //! This is also the slow twin of the generated loop: the same two procedures over any [`Target`].
 
 use super::answer::{Answer, Compare};
-use super::engine::{Engine, Fault, Found, Limits, Method, Search, Trouble};
+use super::engine::{Engine, EngineError, Fault, Found, Limits, Method, Search};
 use super::orbits::{arrangements, representatives};
 use super::shape::{Problem, Shape, Space};
 use algebra::permutation::Permutation;
@@ -14,10 +14,10 @@ use std::time::Instant;
 /// Something that answers.
 pub trait Target: Send {
     /// Answers in the order of the inputs; if there are fewer, `fault` says what became of the next one.
-    fn ask(&mut self, shape: &Shape, inputs: &[Vec<Scalar>]) -> Result<Asked, Trouble>;
+    fn ask(&mut self, shape: &Shape, inputs: &[Vec<Scalar>]) -> Result<Asked, EngineError>;
 
     /// Forgets everything: the next question goes to a new process.
-    fn restart(&mut self) -> Result<(), Trouble>;
+    fn restart(&mut self) -> Result<(), EngineError>;
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -106,7 +106,7 @@ impl<T: Target> Conversing<'_, T> {
     }
 
     /// Asks and compares what is pending. Says whether to go on.
-    fn settle(&self, shape: &Shape, pending: &mut Pending, search: &mut Search) -> Result<bool, Trouble> {
+    fn settle(&self, shape: &Shape, pending: &mut Pending, search: &mut Search) -> Result<bool, EngineError> {
         let questions = std::mem::take(&mut pending.questions);
         let pairs = std::mem::take(&mut pending.pairs);
         let tuples = std::mem::take(&mut pending.tuples);
@@ -134,8 +134,8 @@ impl<T: Target> Conversing<'_, T> {
         search.tally.calls += answered as u64;
         let whole = tuples.iter().filter(|&&end| end <= answered).count() as u64;
         search.tally.tuples += whole;
-        self.limits.until.headway.add(whole);
-        search.stopped = self.limits.until.is_over();
+        self.limits.deadline.progress.add(whole);
+        search.stopped = self.limits.deadline.is_over();
         if let Some(fault) = asked.fault.filter(|_| !search.stopped) {
             search.found = Some(Found::Fault { input: questions[answered].clone(), fault });
             return Ok(false);
@@ -148,7 +148,7 @@ impl<T: Target> Conversing<'_, T> {
         shape: &Shape,
         each: &mut dyn FnMut(&mut Visit<'_>),
         add: &dyn Fn(&[Scalar], &mut Pending),
-    ) -> Result<Search, Trouble> {
+    ) -> Result<Search, EngineError> {
         let started = Instant::now();
         let mut search = Search::default();
         let mut pending = Pending { pairs: Vec::new(), questions: Vec::new(), tuples: Vec::new() };
@@ -177,7 +177,7 @@ impl<T: Target> Conversing<'_, T> {
 }
 
 impl<T: Target> Engine for Conversing<'_, T> {
-    fn search(&self, shape: usize, space: &Space, _first: bool) -> Result<Search, Trouble> {
+    fn search(&self, shape: usize, space: &Space, _first: bool) -> Result<Search, EngineError> {
         let shape = &self.problem.shapes[shape];
         let add = |tuple: &[Scalar], pending: &mut Pending| {
             let (fixed, permuted) = tuple.split_at(shape.fixed());
@@ -188,11 +188,11 @@ impl<T: Target> Engine for Conversing<'_, T> {
                 self.orbit(shape, tuple, self.method, pending);
             }
         };
-        self.limits.until.headway.count("tuples", u64::try_from(space.size(shape.k)).ok());
+        self.limits.deadline.progress.count("tuples", u64::try_from(space.size(shape.k)).ok());
         self.run(shape, &mut |visit| representatives(space, shape.k, visit), &add)
     }
 
-    fn sample(&self, shape: usize, tuples: &[Vec<Scalar>], method: Method) -> Result<Search, Trouble> {
+    fn sample(&self, shape: usize, tuples: &[Vec<Scalar>], method: Method) -> Result<Search, EngineError> {
         let shape = &self.problem.shapes[shape];
         let add = |tuple: &[Scalar], pending: &mut Pending| {
             if !self.admits(shape, None, tuple) {
@@ -211,7 +211,7 @@ impl<T: Target> Engine for Conversing<'_, T> {
         self.run(shape, &mut each, &add)
     }
 
-    fn alone(&self, shape: usize, input: &[Scalar]) -> Result<Result<Answer, Fault>, Trouble> {
+    fn alone(&self, shape: usize, input: &[Scalar]) -> Result<Result<Answer, Fault>, EngineError> {
         let mut target = self.target.lock().unwrap_or_else(|p| p.into_inner());
         target.restart()?;
         let mut asked = target.ask(&self.problem.shapes[shape], &[input.to_vec()])?;
@@ -222,7 +222,7 @@ impl<T: Target> Engine for Conversing<'_, T> {
         }
     }
 
-    fn answers(&self, shape: usize, inputs: &[Vec<Scalar>]) -> Result<Vec<Option<Answer>>, Trouble> {
+    fn answers(&self, shape: usize, inputs: &[Vec<Scalar>]) -> Result<Vec<Option<Answer>>, EngineError> {
         let mut target = self.target.lock().unwrap_or_else(|p| p.into_inner());
         let asked = target.ask(&self.problem.shapes[shape], inputs)?;
         let mut answers: Vec<Option<Answer>> = asked.answers.into_iter().map(Some).collect();

@@ -11,7 +11,7 @@
 
 use super::answer::Answer;
 use super::domain::{Values, draw};
-use super::engine::{Engine, Trouble};
+use super::engine::{Engine, EngineError};
 use super::relation::{Follow, Shorthand};
 use super::shape::{Problem, Request, lay_out};
 use super::signature::{ParameterKind, ResultKind, Signature};
@@ -22,11 +22,11 @@ use std::collections::BTreeSet;
 
 /// Makes an engine for a problem, completes the problem's relation where outputs are known only by asking, and hands
 /// both on.
-pub trait Workshop {
-    fn with(&self, problem: Problem, work: &mut Work<'_>) -> Result<(), Trouble>;
+pub trait EngineFactory {
+    fn with(&self, problem: Problem, work: &mut Work<'_>) -> Result<(), EngineError>;
 }
 
-pub type Work<'w> = dyn FnMut(&Problem, &dyn Engine) -> Result<(), Trouble> + 'w;
+pub type Work<'w> = dyn FnMut(&Problem, &dyn Engine) -> Result<(), EngineError> + 'w;
 
 /// A relation that was proposed and checked.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,9 +51,9 @@ const MOST_IMAGES: usize = 2000;
 pub fn discover(
     signature: &Signature,
     request: &Request,
-    workshop: &dyn Workshop,
+    factory: &dyn EngineFactory,
     config: &Config<'_>,
-) -> Result<(Vec<Discovery>, Vec<String>), Trouble> {
+) -> Result<(Vec<Discovery>, Vec<String>), EngineError> {
     let mut found = Vec::new();
     let mut notes = Vec::new();
     let lengths = lengths(signature, &request.lengths);
@@ -71,18 +71,18 @@ pub fn discover(
         };
         let is_array = group.len() == 1;
         let mut classes = Vec::new();
-        workshop.with(problem, &mut |problem, engine| {
+        factory.with(problem, &mut |problem, engine| {
             classes = if is_array { vec![group.clone()] } else { self::classes(problem, engine, config)? };
             Ok(())
         })?;
         let mut queue = classes;
         while let Some(class) = queue.pop() {
-            if config.limits.until.is_over() {
+            if config.limits.deadline.is_over() {
                 notes.push("Time ran out before all candidates were tried.".to_string());
                 return Ok((found, notes));
             }
             let asked = Request { permute: class.clone(), ..asked.clone() };
-            match try_class(signature, &asked, workshop, config)? {
+            match try_class(signature, &asked, factory, config)? {
                 Some(discovery) => found.push(discovery),
                 None if class.len() > 2 => {
                     for i in (0..class.len()).rev() {
@@ -161,7 +161,7 @@ fn observed(signature: &Signature) -> Vec<String> {
 }
 
 /// The classes of exchangeable parameters among those permuted.
-fn classes(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> Result<Vec<Vec<String>>, Trouble> {
+fn classes(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> Result<Vec<Vec<String>>, EngineError> {
     let index = problem.shapes.len() - 1;
     let k = problem.shapes[index].k;
     let names: Vec<String> = problem.request.permute.clone();
@@ -196,7 +196,7 @@ fn classes(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> Resul
 
 /// Whether the permuted inputs have any influence. An array that is only filled has none, and every permutation of what
 /// it held before would seem a symmetry.
-fn matters(problem: &Problem, engine: &dyn Engine, config: &Config<'_>, index: usize) -> Result<bool, Trouble> {
+fn matters(problem: &Problem, engine: &dyn Engine, config: &Config<'_>, index: usize) -> Result<bool, EngineError> {
     let shape = &problem.shapes[index];
     let space = problem.space(shape)?;
     if space.size(shape.k) == 0 {
@@ -219,7 +219,7 @@ fn images(
     config: &Config<'_>,
     index: usize,
     theta: &Permutation,
-) -> Result<Vec<Permutation>, Trouble> {
+) -> Result<Vec<Permutation>, EngineError> {
     let shape = &problem.shapes[index];
     let space = problem.space(shape)?;
     if space.size(shape.k) == 0 {
@@ -286,12 +286,12 @@ fn choose(may_follow: &[Vec<bool>], chosen: &mut Vec<usize>, all: &mut Vec<Permu
 fn try_class(
     signature: &Signature,
     asked: &Request,
-    workshop: &dyn Workshop,
+    factory: &dyn EngineFactory,
     config: &Config<'_>,
-) -> Result<Option<Discovery>, Trouble> {
+) -> Result<Option<Discovery>, EngineError> {
     let Ok(problem) = lay_out(signature.clone(), asked.clone()) else { return Ok(None) };
     let mut proposals: Vec<Follow> = Vec::new();
-    workshop.with(problem, &mut |problem, engine| {
+    factory.with(problem, &mut |problem, engine| {
         // The longest shape tells the most.
         let index = problem.shapes.len() - 1;
         let k = problem.shapes[index].k;
@@ -318,7 +318,7 @@ fn try_class(
         }
         let Ok(problem) = lay_out(signature.clone(), asked) else { continue };
         let mut discovery = None;
-        workshop.with(problem, &mut |problem, engine| {
+        factory.with(problem, &mut |problem, engine| {
             let report = symmetry(problem, engine, config)?;
             discovery = Some(Discovery { problem: problem.clone(), report });
             Ok(())

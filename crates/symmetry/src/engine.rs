@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::shape::Space;
 use algebra::permutation::Permutation;
-use diagnostics::Until;
+use diagnostics::Deadline;
 use exec::Scalar;
 use std::time::Duration;
 
@@ -91,28 +91,28 @@ pub struct Search {
     pub lost: Option<String>,
 }
 
-/// Trouble with the surroundings, or with what the user gave: a message.
-pub type Trouble = String;
+/// What went wrong in the surroundings, or with what the user gave: a message.
+pub type EngineError = String;
 
 pub trait Engine: Sync {
     /// Looks for a violation or fault in all tuples of a space. With `first` it is the first in order, and the tally is
     /// that of the tuples up to it; otherwise it is any.
-    fn search(&self, shape: usize, space: &Space, first: bool) -> Result<Search, Trouble>;
+    fn search(&self, shape: usize, space: &Space, first: bool) -> Result<Search, EngineError>;
 
     /// The same for tuples given one by one; what is found is the first in order.
-    fn sample(&self, shape: usize, tuples: &[Vec<Scalar>], method: Method) -> Result<Search, Trouble>;
+    fn sample(&self, shape: usize, tuples: &[Vec<Scalar>], method: Method) -> Result<Search, EngineError>;
 
     /// What the program answers to one input, in a process of its own that was asked nothing before.
-    fn alone(&self, shape: usize, input: &[Scalar]) -> Result<Result<Answer, Fault>, Trouble>;
+    fn alone(&self, shape: usize, input: &[Scalar]) -> Result<Result<Answer, Fault>, EngineError>;
 
     /// What the program answers to many inputs; `None` from the first on that it did not answer.
-    fn answers(&self, shape: usize, inputs: &[Vec<Scalar>]) -> Result<Vec<Option<Answer>>, Trouble>;
+    fn answers(&self, shape: usize, inputs: &[Vec<Scalar>]) -> Result<Vec<Option<Answer>>, EngineError>;
 }
 
 /// What a check may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    pub until: &'a Until,
+    pub deadline: &'a Deadline,
     /// For one call.
     pub call: Duration,
     /// Processes at a time.

@@ -57,7 +57,7 @@ pub use totality::is_total;
 use algebra::permutation::Permutation;
 use answer::Answer;
 use domain::{Sampling, Values, draw, pairwise};
-use engine::{Engine, Fault, Found, Limits, Method, Tally, Trouble};
+use engine::{Engine, EngineError, Fault, Found, Limits, Method, Tally};
 use exec::Scalar;
 use shape::{Problem, Space};
 
@@ -124,7 +124,7 @@ const FEW: usize = 4;
 const CHUNK: usize = 1 << 16;
 
 /// Checks the relation of a problem. Errors are trouble with what was given or with the surroundings.
-pub fn symmetry(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> Result<SymmetryReport, Trouble> {
+pub fn symmetry(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> Result<SymmetryReport, EngineError> {
     let spaces: Vec<Space> = problem.shapes.iter().map(|s| problem.space(s)).collect::<Result<_, _>>()?;
     let sampling = problem.request.sampling;
     let size = spaces.iter().zip(&problem.shapes).fold(0u128, |n, (space, s)| n.saturating_add(space.size(s.k)));
@@ -194,7 +194,7 @@ fn exhaustive(
     spaces: &[Space],
     engine: &dyn Engine,
     config: &Config<'_>,
-) -> Result<SymmetryReport, Trouble> {
+) -> Result<SymmetryReport, EngineError> {
     let mut tally = Tally::default();
     let mut notes = Vec::new();
     for (index, space) in spaces.iter().enumerate() {
@@ -221,7 +221,7 @@ fn exhaustive(
 }
 
 /// Gives more tuples for a shape, of which so many were given already; none at the end.
-type Supply<'a> = dyn FnMut(&[&Values], u64) -> Result<Vec<Vec<Scalar>>, Trouble> + 'a;
+type Supply<'a> = dyn FnMut(&[&Values], u64) -> Result<Vec<Vec<Scalar>>, EngineError> + 'a;
 
 fn sampled(
     problem: &Problem,
@@ -229,10 +229,10 @@ fn sampled(
     engine: &dyn Engine,
     config: &Config<'_>,
     supply: &mut Supply<'_>,
-) -> Result<SymmetryReport, Trouble> {
+) -> Result<SymmetryReport, EngineError> {
     let mut tally = Tally::default();
     let total = if let Sampling::Random(count) = problem.request.sampling { Some(count) } else { None };
-    config.limits.until.headway.count("tuples", total);
+    config.limits.deadline.progress.count("tuples", total);
     for (index, (space, shape)) in spaces.iter().zip(&problem.shapes).enumerate() {
         if space.size(shape.k) == 0 {
             continue;
@@ -267,7 +267,7 @@ fn sampled(
                 if let Some(lost) = search.lost {
                     return Ok(SymmetryReport { verdict: Verdict::Unknown(lost), tally, domain: 0, notes: Vec::new() });
                 }
-                if search.stopped || config.limits.until.is_over() {
+                if search.stopped || config.limits.deadline.is_over() {
                     let why = format!("stopped after {} tuples without a violation", tally.tuples);
                     return Ok(SymmetryReport { verdict: Verdict::Unknown(why), tally, domain: 0, notes: Vec::new() });
                 }
@@ -288,7 +288,7 @@ fn conclude(
     minimal: bool,
     tally: Tally,
     mut notes: Vec<String>,
-) -> Result<SymmetryReport, Trouble> {
+) -> Result<SymmetryReport, EngineError> {
     let shape = &problem.shapes[index];
     let verdict = match found {
         Found::Fault { input, fault, .. } => {

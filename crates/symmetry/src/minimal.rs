@@ -6,7 +6,7 @@
 //! found by bisection. *Of samples*: one that gets no smaller by moving a single value towards zero.
 
 use super::domain::{Values, magnitude};
-use super::engine::{Engine, Found, Limits, Method, Search, Tally, Trouble};
+use super::engine::{Engine, EngineError, Found, Limits, Method, Search, Tally};
 use super::shape::Space;
 use exec::Scalar;
 
@@ -16,8 +16,8 @@ pub fn smallest(
     shape: usize,
     space: &Space,
     found: &Found,
-) -> Result<Option<(Found, Tally)>, Trouble> {
-    let there_is = |bound: i128| -> Result<Option<bool>, Trouble> {
+) -> Result<Option<(Found, Tally)>, EngineError> {
+    let there_is = |bound: i128| -> Result<Option<bool>, EngineError> {
         let search = engine.search(shape, &space.within(bound, false), false)?;
         Ok((!search.stopped).then_some(search.found.is_some()))
     };
@@ -53,7 +53,7 @@ pub fn shrunk(
     method: Method,
     found: Found,
     limits: &Limits<'_>,
-) -> Result<Found, Trouble> {
+) -> Result<Found, EngineError> {
     let mut best = found;
     for _ in 0..ROUNDS {
         let input = best.input().to_vec();
@@ -67,7 +67,7 @@ pub fn shrunk(
                 }
             }
         }
-        if limits.until.is_over() {
+        if limits.deadline.is_over() {
             break;
         }
         match engine.sample(shape, &candidates, method)?.found {

@@ -6,15 +6,15 @@
 //! and, where the whole domain is searched, those that survive and answer as the function does to every tuple of it: no
 //! test over the domain can tell them apart.
 
-use super::engine::{Engine, Limits, Trouble};
+use super::engine::{Engine, EngineError, Limits};
 use super::native::{Build, Native};
 use super::shape::{Problem, Space};
 use super::{Config, Sampling, Verdict};
 use cfront::mutate::{Mutant, Mutants, mutants};
 use cfront::preprocess::Options;
 use cfront::probe::SitesFailure;
-use diagnostics::Headway;
-use diagnostics::Until;
+use diagnostics::Deadline;
+use diagnostics::Progress;
 use ir::{FunctionId, Program};
 use rayon::prelude::*;
 use replay::object_code;
@@ -73,7 +73,7 @@ pub fn judge(
     program: &Program,
     entry: FunctionId,
     config: &Config<'_>,
-) -> Result<MutantsReport, Trouble> {
+) -> Result<MutantsReport, EngineError> {
     let made =
         mutants(&build.files, options, &problem.signature.name, &alike(program, entry)).map_err(|why| match why {
             SitesFailure::Environment(trouble) => trouble.message,
@@ -93,19 +93,19 @@ pub fn judge(
     };
     let builds: Vec<Build> = made.mutants.iter().map(|m| changed(build, &made, m)).collect();
     let original = object(build, build.unit, config).ok_or("the function's own file does not compile alone")?;
-    let headway = &config.limits.until.headway;
-    headway.count("mutants compiled", builds.len() as u64);
+    let progress = &config.limits.deadline.progress;
+    progress.count("mutants compiled", builds.len() as u64);
     let objects: Vec<Option<Vec<u8>>> = builds
         .par_iter()
         .zip(&made.mutants)
         .map(|(build, mutant)| object(build, mutant.unit, config))
-        .inspect(|_| headway.add(1))
+        .inspect(|_| progress.add(1))
         .collect();
     let mut seen = HashSet::new();
     let mut chosen = Vec::new();
     for (index, object) in objects.into_iter().enumerate() {
         match object {
-            None if config.limits.until.is_over() => report.undecided += 1,
+            None if config.limits.deadline.is_over() => report.undecided += 1,
             None => report.not_compiled += 1,
             Some(object) if object == original => report.same_code += 1,
             Some(object) if !seen.insert(object.clone()) => report.repeated += 1,
@@ -116,9 +116,9 @@ pub fn judge(
         Sampling::Exhaustive => Native::new(problem, build, config.method, config.limits)?.digest()?,
         _ => None,
     };
-    headway.count("mutants", chosen.len() as u64);
+    progress.count("mutants", chosen.len() as u64);
     let judge = |&i: &usize| fate(problem, &builds[i], config, digest.as_deref());
-    let fates: Vec<Fate> = chosen.par_iter().map(judge).inspect(|_| headway.add(1)).collect::<Result<_, _>>()?;
+    let fates: Vec<Fate> = chosen.par_iter().map(judge).inspect(|_| progress.add(1)).collect::<Result<_, _>>()?;
     for (&index, fate) in chosen.iter().zip(fates) {
         let mut judged = describe(&made, &made.mutants[index]);
         match fate {
@@ -158,19 +158,24 @@ fn changed(build: &Build, made: &Mutants, mutant: &Mutant) -> Build {
 /// The object code of the unit alone; `None` if it does not compile.
 fn object(build: &Build, unit: usize, config: &Config<'_>) -> Option<Vec<u8>> {
     let recipe = build.recipe("").ok()?;
-    object_code(&recipe, unit, Some(&config.limits.until.cancel)).ok()
+    object_code(&recipe, unit, Some(&config.limits.deadline.cancel)).ok()
 }
 
-fn fate(problem: &Problem, build: &Build, config: &Config<'_>, digest: Option<&[[u64; 2]]>) -> Result<Fate, Trouble> {
-    if config.limits.until.is_over() {
+fn fate(
+    problem: &Problem,
+    build: &Build,
+    config: &Config<'_>,
+    digest: Option<&[[u64; 2]]>,
+) -> Result<Fate, EngineError> {
+    if config.limits.deadline.is_over() {
         return Ok(Fate::Undecided);
     }
     // The mutants are judged at the same time, so each has one process, and only the mutants are counted.
-    let until = Until { headway: Headway::default(), ..config.limits.until.clone() };
-    let limits = Limits { call: config.limits.call.min(CALL), jobs: 1, until: &until };
+    let deadline = Deadline { progress: Progress::default(), ..config.limits.deadline.clone() };
+    let limits = Limits { call: config.limits.call.min(CALL), jobs: 1, deadline: &deadline };
     let Ok(engine) = Native::new(problem, build, config.method, limits) else {
         // It compiles alone, but not with what is linked to it.
-        return Ok(if limits.until.is_over() { Fate::Undecided } else { Fate::NotCompiled });
+        return Ok(if limits.deadline.is_over() { Fate::Undecided } else { Fate::NotCompiled });
     };
     let verdict = match problem.request.sampling {
         Sampling::Exhaustive | Sampling::Boundary => first_found(problem, &engine)?,
@@ -189,7 +194,7 @@ fn fate(problem: &Problem, build: &Build, config: &Config<'_>, digest: Option<&[
 }
 
 /// Whether anything is wrong; nobody asks for the smallest input.
-fn first_found(problem: &Problem, engine: &Native<'_>) -> Result<Verdict, Trouble> {
+fn first_found(problem: &Problem, engine: &Native<'_>) -> Result<Verdict, EngineError> {
     for (index, shape) in problem.shapes.iter().enumerate() {
         let space: Space = problem.space(shape)?;
         let search = engine.search(index, &space, false)?;

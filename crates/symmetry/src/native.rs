@@ -6,7 +6,7 @@
 //! found by that second child to be no hang.
 
 use super::answer::{Answer, Object, Value};
-use super::engine::{Engine, Fault, Found, Limits, Method, Search, Tally, Trouble};
+use super::engine::{Engine, EngineError, Fault, Found, Limits, Method, Search, Tally};
 use super::generate::checking_loop;
 use super::shape::{Problem, Shape, Space};
 use algebra::permutation::Permutation;
@@ -66,7 +66,7 @@ pub struct Build {
 }
 
 impl Build {
-    fn text(&self, index: usize) -> Result<String, Trouble> {
+    fn text(&self, index: usize) -> Result<String, EngineError> {
         if let Some((_, text)) = self.texts.iter().find(|(i, _)| *i == index) {
             return Ok(text.clone());
         }
@@ -75,7 +75,7 @@ impl Build {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    fn runtime(&self, recipe: &Recipe, cancel: &AtomicBool) -> Result<Arc<Vec<u8>>, Trouble> {
+    fn runtime(&self, recipe: &Recipe, cancel: &AtomicBool) -> Result<Arc<Vec<u8>>, EngineError> {
         if let Some(object) = self.runtime.get() {
             return Ok(object.clone());
         }
@@ -89,7 +89,7 @@ impl Build {
     }
 
     /// The recipe of the program alone, with this text behind the unit of the function.
-    pub fn recipe(&self, behind: &str) -> Result<Recipe, Trouble> {
+    pub fn recipe(&self, behind: &str) -> Result<Recipe, EngineError> {
         let mut sources = Vec::new();
         for (index, path) in self.files.iter().enumerate() {
             let mut text = String::new();
@@ -140,7 +140,7 @@ struct Job<'a> {
     careful: bool,
     /// The rows to begin with.
     from: u64,
-    until: u64,
+    deadline: u64,
     /// The directory with the file from which further rows are taken.
     untaken: Option<&'a Path>,
     generators: bool,
@@ -149,16 +149,21 @@ struct Job<'a> {
 }
 
 impl<'a> Native<'a> {
-    pub fn new(problem: &'a Problem, build: &Build, method: Method, limits: Limits<'a>) -> Result<Native<'a>, Trouble> {
+    pub fn new(
+        problem: &'a Problem,
+        build: &Build,
+        method: Method,
+        limits: Limits<'a>,
+    ) -> Result<Native<'a>, EngineError> {
         let spaces: Vec<Space> = problem.shapes.iter().map(|s| problem.space(s)).collect::<Result<_, _>>()?;
         let mut recipe = build.recipe(&checking_loop(problem, &spaces, build.total))?;
-        recipe.objects.push(build.runtime(&recipe, &limits.until.cancel)?);
+        recipe.objects.push(build.runtime(&recipe, &limits.deadline.cancel)?);
         if problem.shapes.iter().flat_map(|s| &s.arguments).any(|a| matches!(a, super::shape::Argument::Record { .. }))
         {
             // Records are filled in arrays of bytes.
             recipe.flags.push("-fno-strict-aliasing".to_string());
         }
-        let binary = compile(&recipe, Some(&limits.until.cancel)).map_err(|error| wording(&error))?;
+        let binary = compile(&recipe, Some(&limits.deadline.cancel)).map_err(|error| wording(&error))?;
         Ok(Native { problem, method, limits, spaces, binary, sanitize: build.sanitize })
     }
 
@@ -173,7 +178,7 @@ impl<'a> Native<'a> {
             job.shape as u64,
             job.careful.into(),
             job.from,
-            job.until,
+            job.deadline,
             job.generators.into(),
             self.limits.call.as_nanos() as u64,
             self.sanitize.into(),
@@ -202,11 +207,11 @@ impl<'a> Native<'a> {
         words
     }
 
-    fn run(&self, job: &Job<'_>, cancel: &AtomicBool) -> Result<Ended, Trouble> {
-        self.run_for(self.limits.until.left(), job, cancel)
+    fn run(&self, job: &Job<'_>, cancel: &AtomicBool) -> Result<Ended, EngineError> {
+        self.run_for(self.limits.deadline.left(), job, cancel)
     }
 
-    fn run_for(&self, time: Duration, job: &Job<'_>, cancel: &AtomicBool) -> Result<Ended, Trouble> {
+    fn run_for(&self, time: Duration, job: &Job<'_>, cancel: &AtomicBool) -> Result<Ended, EngineError> {
         let shape = self.shape(job.shape);
         let bytes = |words: &[u64]| words.iter().flat_map(|w| w.to_ne_bytes()).collect::<Vec<u8>>();
         let page = vec![0u64; INPUT + shape.slots.len() + shape.k];
@@ -234,7 +239,7 @@ impl<'a> Native<'a> {
     }
 
     /// Runs a job to its end, starting again where it failed to find out on what.
-    fn settle(&self, job: Job<'_>, cancel: &AtomicBool) -> Result<Search, Trouble> {
+    fn settle(&self, job: Job<'_>, cancel: &AtomicBool) -> Result<Search, EngineError> {
         let ended = self.run(&job, cancel)?;
         let tally = tally(&ended.page);
         if ended.stopped {
@@ -245,8 +250,8 @@ impl<'a> Native<'a> {
             return Ok(Search { tally, found, ..Search::default() });
         }
         let row = ended.page[ROW];
-        let until = if job.untaken.is_some() { ended.page[UNTIL] } else { job.until };
-        let again = self.run(&Job { careful: true, from: row, until, ..job }, cancel)?;
+        let deadline = if job.untaken.is_some() { ended.page[UNTIL] } else { job.deadline };
+        let again = self.run(&Job { careful: true, from: row, deadline, ..job }, cancel)?;
         let tally = tally.then(self::tally(&again.page));
         if again.stopped {
             return Ok(Search { tally, stopped: true, ..Search::default() });
@@ -280,11 +285,11 @@ impl<'a> Native<'a> {
 
     /// A digest of what the function answers to all representatives: equal for functions that are equal on the domain
     /// and have the relation. `None` if it could not be had.
-    pub fn digest(&self) -> Result<Option<Vec<[u64; 2]>>, Trouble> {
+    pub fn digest(&self) -> Result<Option<Vec<[u64; 2]>>, EngineError> {
         let mut digests = Vec::new();
         for index in 0..self.problem.shapes.len() {
             let job = Job { mode: Mode::Represent, ..self.job(index, &self.spaces[index]) };
-            let ended = self.run(&job, &self.limits.until.cancel)?;
+            let ended = self.run(&job, &self.limits.deadline.cancel)?;
             if ended.fault.is_some() || ended.stopped || ended.stuck {
                 return Ok(None);
             }
@@ -300,7 +305,7 @@ impl<'a> Native<'a> {
             shape,
             careful: false,
             from: 0,
-            until: u64::MAX,
+            deadline: u64::MAX,
             untaken: None,
             generators,
             space,
@@ -326,7 +331,7 @@ impl<'a> Native<'a> {
 }
 
 impl Engine for Native<'_> {
-    fn search(&self, shape: usize, space: &Space, first: bool) -> Result<Search, Trouble> {
+    fn search(&self, shape: usize, space: &Space, first: bool) -> Result<Search, EngineError> {
         let size = space.size(self.shape(shape).k);
         let shared = !first && size >= WORTH_SHARING;
         let children = if shared { self.limits.jobs.max(1) } else { 1 };
@@ -334,13 +339,13 @@ impl Engine for Native<'_> {
             false => None,
             true => Some(all_rows(children).map_err(|error| format!("the children cannot share the rows: {error}"))?),
         };
-        self.limits.until.headway.count("tuples", u64::try_from(size).ok());
+        self.limits.deadline.progress.count("tuples", u64::try_from(size).ok());
         let job = match &untaken {
-            Some(rows) => Job { until: 0, untaken: Some(rows.path()), ..self.job(shape, space) },
+            Some(rows) => Job { deadline: 0, untaken: Some(rows.path()), ..self.job(shape, space) },
             None => self.job(shape, space),
         };
         let found = AtomicBool::new(false);
-        let results: Mutex<Vec<Result<Search, Trouble>>> = Mutex::new(Vec::new());
+        let results: Mutex<Vec<Result<Search, EngineError>>> = Mutex::new(Vec::new());
         std::thread::scope(|scope| {
             let (found, results) = (&found, &results);
             for _ in 0..children {
@@ -357,13 +362,13 @@ impl Engine for Native<'_> {
                 if results.lock().unwrap_or_else(|p| p.into_inner()).len() == children {
                     break;
                 }
-                if self.limits.until.is_over() {
+                if self.limits.deadline.is_over() {
                     found.store(true, Ordering::Relaxed);
                 }
                 if round % LOOKS == 0
                     && let Some(rows) = &untaken
                 {
-                    self.limits.until.headway.set(tuples_done(rows));
+                    self.limits.deadline.progress.set(tuples_done(rows));
                 }
                 std::thread::sleep(LOOK);
             }
@@ -381,15 +386,15 @@ impl Engine for Native<'_> {
         Ok(joined)
     }
 
-    fn sample(&self, shape: usize, tuples: &[Vec<Scalar>], method: Method) -> Result<Search, Trouble> {
+    fn sample(&self, shape: usize, tuples: &[Vec<Scalar>], method: Method) -> Result<Search, EngineError> {
         let generators = method == Method::Generators;
         let job = Job { mode: Mode::Sample, list: tuples, generators, ..self.job(shape, &self.spaces[shape]) };
-        let search = self.settle(job, &self.limits.until.cancel)?;
-        self.limits.until.headway.add(search.tally.tuples);
+        let search = self.settle(job, &self.limits.deadline.cancel)?;
+        self.limits.deadline.progress.add(search.tally.tuples);
         Ok(search)
     }
 
-    fn alone(&self, shape: usize, input: &[Scalar]) -> Result<Result<Answer, Fault>, Trouble> {
+    fn alone(&self, shape: usize, input: &[Scalar]) -> Result<Result<Answer, Fault>, EngineError> {
         let list = [input.to_vec()];
         let job = Job { mode: Mode::Answer, list: &list, ..self.job(shape, &self.spaces[shape]) };
         // One call is made even if everything else shall stop: it completes what was found.
@@ -407,9 +412,9 @@ impl Engine for Native<'_> {
         }
     }
 
-    fn answers(&self, shape: usize, inputs: &[Vec<Scalar>]) -> Result<Vec<Option<Answer>>, Trouble> {
+    fn answers(&self, shape: usize, inputs: &[Vec<Scalar>]) -> Result<Vec<Option<Answer>>, EngineError> {
         let job = Job { mode: Mode::Answer, list: inputs, ..self.job(shape, &self.spaces[shape]) };
-        let ended = self.run(&job, &self.limits.until.cancel)?;
+        let ended = self.run(&job, &self.limits.deadline.cancel)?;
         let positions = self.shape(shape).positions();
         let answered = (ended.page[CALLS] as usize).min(inputs.len());
         let mut cells = ended.answers;
@@ -516,7 +521,7 @@ pub fn describe(fault: &Fault) -> String {
     }
 }
 
-fn wording(error: &CompileError) -> Trouble {
+fn wording(error: &CompileError) -> EngineError {
     match error {
         CompileError::Refused { messages, .. } if messages.contains("--assume:") => {
             let lines: Vec<&str> = messages.lines().filter(|line| line.contains("error:")).collect();

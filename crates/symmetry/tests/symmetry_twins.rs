@@ -2,7 +2,7 @@
 //! slow twin.
 
 use algebra::permutation::{Homomorphism, Permutation};
-use diagnostics::Until;
+use diagnostics::Deadline;
 use exec::Scalar;
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use symmetry::answer::{Answer, Compare, Object, Value};
 use symmetry::conversing::{Asked, Conversing, Target};
 use symmetry::domain::Values;
-use symmetry::engine::{Engine, Found, Limits, Method, Search, Trouble};
+use symmetry::engine::{Engine, EngineError, Found, Limits, Method, Search};
 use symmetry::native::{Build, Native};
 use symmetry::relation::Follow;
 use symmetry::shape::{Output, Problem, Request, Shape, lay_out};
@@ -38,11 +38,11 @@ impl Table {
 }
 
 impl Target for Table {
-    fn ask(&mut self, _: &Shape, inputs: &[Vec<Scalar>]) -> Result<Asked, Trouble> {
+    fn ask(&mut self, _: &Shape, inputs: &[Vec<Scalar>]) -> Result<Asked, EngineError> {
         Ok(Asked { answers: inputs.iter().map(|i| self.answer(&ints(i))).collect(), fault: None })
     }
 
-    fn restart(&mut self) -> Result<(), Trouble> {
+    fn restart(&mut self) -> Result<(), EngineError> {
         Ok(())
     }
 }
@@ -106,15 +106,20 @@ fn problem(n: i128, fixed: i128, relation: &Homomorphism, compare: Compare) -> P
     problem
 }
 
-fn limits(until: &Until) -> Limits<'_> {
-    Limits { until, call: Duration::from_secs(20), jobs: 2 }
+fn limits(deadline: &Deadline) -> Limits<'_> {
+    Limits { deadline, call: Duration::from_secs(20), jobs: 2 }
 }
 
 fn by(problem: &Problem, table: &Table, method: Method) -> Search {
-    let until = Until::default();
+    let deadline = Deadline::default();
     let assumption = |_: &Shape, _: &[Scalar]| true;
-    let engine =
-        Conversing { problem, target: table.clone().into(), assumption: &assumption, method, limits: limits(&until) };
+    let engine = Conversing {
+        problem,
+        target: table.clone().into(),
+        assumption: &assumption,
+        method,
+        limits: limits(&deadline),
+    };
     let space = problem.space(&problem.shapes[0]).expect("the domains should join");
     engine.search(0, &space, true).expect("a table should answer")
 }
@@ -247,8 +252,8 @@ fn the_generated_loop_agrees_with_its_twin() {
             runtime: Default::default(),
         };
         for method in [Method::Orbits, Method::Generators] {
-            let until = Until::default();
-            let engine = Native::new(&laid_out, &build, method, limits(&until)).expect("the loop should compile");
+            let deadline = Deadline::default();
+            let engine = Native::new(&laid_out, &build, method, limits(&deadline)).expect("the loop should compile");
             let space = laid_out.space(&laid_out.shapes[0]).expect("the domains should join");
             let (found, expected) = (engine.search(0, &space, true).expect("it should run"), by(&twin, &table, method));
             assert_eq!(found.found, expected.found, "case {case}, {method:?}");

@@ -7,24 +7,24 @@ use std::path::Path;
 use std::time::Duration;
 
 use diagnostics::{Finding, Origin, Place, Rule, SourceFile, SourceMap, Span};
-use sandbox::{Job, Limits, Policy, Shown, Start, Stop, View, environment, not_a_flag};
+use sandbox::{Job, Limits, Policy, Start, Stop, View, VisibleFiles, environment, not_a_flag};
 
 use super::{Failure, Options};
 
 /// Something outside the program stands in the way. `help` is the next step to take.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Trouble {
+pub struct EnvironmentError {
     pub message: String,
     pub help: String,
 }
 
-impl std::fmt::Display for Trouble {
+impl std::fmt::Display for EnvironmentError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}; {}", self.message, self.help)
     }
 }
 
-impl std::error::Error for Trouble {}
+impl std::error::Error for EnvironmentError {}
 
 /// What the compiler is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,8 +83,13 @@ impl Compiler {
     }
 
     /// Runs the compiler and hands over its output line by line, without the line breaks.
-    pub fn run(&self, source: &Source, mode: Mode, mut each_line: impl FnMut(&[u8])) -> Result<Outcome, Trouble> {
-        let cannot_run = |error: std::io::Error| Trouble {
+    pub fn run(
+        &self,
+        source: &Source,
+        mode: Mode,
+        mut each_line: impl FnMut(&[u8]),
+    ) -> Result<Outcome, EnvironmentError> {
+        let cannot_run = |error: std::io::Error| EnvironmentError {
             message: format!("cannot run the C compiler `{}`: {error}", self.program),
             help: "install a C compiler, or name one in the environment variable CC".to_string(),
         };
@@ -111,25 +116,25 @@ impl Compiler {
         let mut lines = Lines { rest: Vec::new(), left: MOST_OUTPUT, each: &mut each_line };
         let finished = sandbox::run_with(job, &mut |piece| lines.take(piece)).map_err(cannot_run)?;
         lines.finish();
-        let too_large = |what: &str| Trouble {
+        let too_large = |what: &str| EnvironmentError {
             message: format!("`{} -E` {what}", self.program),
             help: "look for macros that call each other many times, or for very large include files".to_string(),
         };
         match finished.stop {
             Stop::Exited(0) => Ok(Outcome::Done),
             Stop::Exited(_) => Ok(Outcome::Refused(String::from_utf8_lossy(&finished.stderr).into_owned())),
-            Stop::Time | Stop::Signalled(libc::SIGXCPU) => Err(Trouble {
+            Stop::Time | Stop::Signalled(libc::SIGXCPU) => Err(EnvironmentError {
                 message: format!("`{} -E` did not end within {} s", self.program, time.as_secs_f64().ceil()),
                 help: "look for macros that call each other many times, and check that no include file is a pipe or a device"
                     .to_string(),
             }),
             Stop::Output => Err(too_large("makes more text of the program than can be analysed")),
             Stop::Memory | Stop::Processes => Err(too_large("takes more memory than it may")),
-            Stop::Cancelled => Err(Trouble {
+            Stop::Cancelled => Err(EnvironmentError {
                 message: format!("`{} -E` was cancelled", self.program),
                 help: "try again".to_string(),
             }),
-            Stop::Signalled(signal) => Err(Trouble {
+            Stop::Signalled(signal) => Err(EnvironmentError {
                 message: format!("`{} -E` was ended by signal {signal}", self.program),
                 help: format!("run `{} -E` on the file by hand to see why", self.program),
             }),
@@ -234,25 +239,25 @@ fn preprocessing_flags(flags: &[String]) -> Vec<String> {
 }
 
 /// Refuses what is not a readable regular file before a compiler can hang on it.
-pub(super) fn check_readable(path: &Path) -> Result<(), Trouble> {
+pub(super) fn check_readable(path: &Path) -> Result<(), EnvironmentError> {
     let shown = path.display();
-    let trouble = |message: String, help: &str| Err(Trouble { message, help: help.to_string() });
+    let fail = |message: String, help: &str| Err(EnvironmentError { message, help: help.to_string() });
     let metadata = match std::fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return trouble(format!("{shown} does not exist"), "check the path");
+            return fail(format!("{shown} does not exist"), "check the path");
         }
-        Err(error) => return trouble(format!("cannot read {shown}: {error}"), "check the path and its permissions"),
+        Err(error) => return fail(format!("cannot read {shown}: {error}"), "check the path and its permissions"),
     };
     if metadata.is_dir() {
-        return trouble(format!("{shown} is a directory"), "name the C files in it");
+        return fail(format!("{shown} is a directory"), "name the C files in it");
     }
     if !metadata.is_file() {
-        return trouble(format!("{shown} is not a regular file"), "copy its contents to a file first");
+        return fail(format!("{shown} is not a regular file"), "copy its contents to a file first");
     }
     match std::fs::File::open(path) {
         Ok(_) => Ok(()),
-        Err(error) => trouble(format!("cannot read {shown}: {error}"), "check its permissions"),
+        Err(error) => fail(format!("cannot read {shown}: {error}"), "check its permissions"),
     }
 }
 
@@ -266,7 +271,7 @@ pub(super) fn complaint(
     path: &Path,
     messages: &str,
     options: &Options,
-    shown: &Shown,
+    shown: &VisibleFiles,
     map: &mut SourceMap,
     base: u32,
 ) -> Failure {
@@ -289,7 +294,7 @@ pub(super) fn complaint(
     }
     if findings.is_empty() {
         let first = messages.lines().find(|l| !l.trim().is_empty()).unwrap_or("it gave no reason");
-        return Failure::Environment(Trouble {
+        return Failure::Environment(EnvironmentError {
             message: format!("`{} -E` failed on {}: {first}", options.cc, path.display()),
             help: "check the flags after `--`".to_string(),
         });
@@ -324,7 +329,7 @@ fn parse_message(line: &str) -> Option<Message> {
 
 /// The text of a file the compiler named, where the file's view holds it: a program can name any file in a line marker,
 /// and what is read here is shown in reports.
-pub(super) fn read_shown(path: &str, shown: &Shown) -> Option<String> {
+pub(super) fn read_shown(path: &str, shown: &VisibleFiles) -> Option<String> {
     shown.contains(Path::new(path)).then(|| read_text(path)).flatten()
 }
 

@@ -5,7 +5,7 @@
 //! tells, and is modelled here (`-fshort-enums`); or it is refused by name. The lists are closed: a flag that nobody has
 //! thought about is refused, because a verdict about another language than the compiler's is worse than none.
 
-use super::Trouble;
+use super::EnvironmentError;
 use ir::{DataModel, Packing};
 
 /// Flags whose argument may be the next word. They say where things are found, what is defined and what is linked.
@@ -431,7 +431,7 @@ const LINKER: &[&str] = &["--wrap", "--defsym", "-e,", "--entry", "-init", "-fin
 
 /// The part of a data model that the flags decide alone, in the order of the flags: of two that disagree the last counts.
 /// A flag without a model is refused.
-pub(super) fn data_model(flags: &[String]) -> Result<DataModel, Trouble> {
+pub(super) fn data_model(flags: &[String]) -> Result<DataModel, EnvironmentError> {
     let mut data = DataModel::default();
     let mut words = flags.iter().map(String::as_str);
     while let Some(flag) = words.next() {
@@ -452,7 +452,7 @@ pub(super) fn data_model(flags: &[String]) -> Result<DataModel, Trouble> {
     Ok(data)
 }
 
-fn read_flag(data: &mut DataModel, flag: &str) -> Result<(), Trouble> {
+fn read_flag(data: &mut DataModel, flag: &str) -> Result<(), EnvironmentError> {
     match flag {
         "-fsigned-bitfields" | "-fno-unsigned-bitfields" => data.unsigned_bit_fields = false,
         "-funsigned-bitfields" | "-fno-signed-bitfields" => data.unsigned_bit_fields = true,
@@ -527,15 +527,15 @@ fn is_neutral(flag: &str) -> bool {
     joined || is_prefixed(flag) || no.is_some_and(|flag| is_prefixed(&flag)) || flag.starts_with("--param=")
 }
 
-fn check_linker(flag: &str, passed: &str) -> Result<(), Trouble> {
+fn check_linker(flag: &str, passed: &str) -> Result<(), EnvironmentError> {
     match LINKER.iter().any(|name| passed.starts_with(name) || passed.contains(&format!(",{name}"))) {
         true => Err(refusal(&format!("{flag} {passed}"), "names would mean other functions")),
         false => Ok(()),
     }
 }
 
-pub(super) fn refusal(flag: &str, why: &str) -> Trouble {
-    Trouble {
+pub(super) fn refusal(flag: &str, why: &str) -> EnvironmentError {
+    EnvironmentError {
         message: format!("plumb does not model the compiler flag {flag}: {why}"),
         help: "leave it out after `--` if the program means the same without it".to_string(),
     }
@@ -547,7 +547,7 @@ mod tests {
 
     fn read(flags: &str) -> Result<DataModel, String> {
         let words: Vec<String> = flags.split_whitespace().map(str::to_string).collect();
-        data_model(&words).map_err(|trouble| trouble.message)
+        data_model(&words).map_err(|error| error.message)
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! In the first pass the compiler prints all definitions in a form of its own, on one line each. Those of the
 //! user's files are put back as they are written, so that the second pass counts their lines and columns right.
 
-use sandbox::Shown;
+use sandbox::VisibleFiles;
 use std::collections::HashMap;
 
 use super::compiler::read_shown;
@@ -20,7 +20,7 @@ pub(super) fn without_definitions(
     text: &[u8],
     names: &[String],
     replaced: &[(String, String)],
-    shown: &Shown,
+    shown: &VisibleFiles,
 ) -> (Vec<u8>, Vec<String>) {
     let mut out = Vec::with_capacity(text.len());
     let mut found = Vec::new();

@@ -23,7 +23,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use diagnostics::{FileId, Place, SourceFile, SourceMap};
-use sandbox::Shown;
+use sandbox::VisibleFiles;
 
 use super::compiler::read_shown;
 use super::definitions::{DefinitionId, Definitions};
@@ -51,7 +51,7 @@ struct Call {
 pub(super) struct Locator<'m> {
     map: &'m mut SourceMap,
     /// Files outside these are named and not read.
-    shown: Shown,
+    shown: VisibleFiles,
     files: HashMap<Box<[u8]>, FileId>,
     definitions: Definitions,
     file: FileId,
@@ -65,7 +65,7 @@ pub(super) struct Locator<'m> {
 }
 
 impl<'m> Locator<'m> {
-    pub fn new(map: &'m mut SourceMap, path: &str, shown: Shown) -> Locator<'m> {
+    pub fn new(map: &'m mut SourceMap, path: &str, shown: VisibleFiles) -> Locator<'m> {
         let mut locator = Locator {
             map,
             shown,

@@ -5,7 +5,7 @@
 
 use super::compiler::{Compiler, Mode, Outcome, Source, view_of_compiler};
 use super::flags::{self, refusal};
-use super::{Options, Trouble};
+use super::{EnvironmentError, Options};
 use ir::{DataModel, IntKind};
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -20,7 +20,7 @@ type Question = (String, Vec<String>);
 static ANSWERS: Mutex<Option<HashMap<Question, Macros>>> = Mutex::new(None);
 
 /// The data model of the compiler with the flags of the build, or why there is no model of it.
-pub fn data_model(options: &Options) -> Result<DataModel, Trouble> {
+pub fn data_model(options: &Options) -> Result<DataModel, EnvironmentError> {
     let own = options.cc.split_whitespace().skip(1).filter(|word| word.starts_with('-')).map(str::to_string);
     let all: Vec<String> = own.chain(options.flags.iter().cloned()).collect();
     let mut data = flags::data_model(&all)?;
@@ -36,7 +36,7 @@ fn is_language(flag: &str) -> bool {
         && !matches!(flag, "-fdirectives-only" | "-fsyntax-only" | "-fpreprocessed")
 }
 
-fn predefined(options: &Options, language: Vec<String>) -> Result<Macros, Trouble> {
+fn predefined(options: &Options, language: Vec<String>) -> Result<Macros, EnvironmentError> {
     let question = (options.cc.clone(), language);
     let lock = || ANSWERS.lock().unwrap_or_else(|broken| broken.into_inner());
     if let Some(known) = lock().as_ref().and_then(|answers| answers.get(&question)) {
@@ -53,7 +53,7 @@ fn predefined(options: &Options, language: Vec<String>) -> Result<Macros, Troubl
     })?;
     if let Outcome::Refused(messages) = outcome {
         let first = messages.lines().find(|line| !line.trim().is_empty()).unwrap_or("it gave no reason");
-        return Err(Trouble {
+        return Err(EnvironmentError {
             message: format!("`{} -dM -E` failed: {first}", options.cc),
             help: "check the flags after `--`".to_string(),
         });
@@ -62,7 +62,7 @@ fn predefined(options: &Options, language: Vec<String>) -> Result<Macros, Troubl
     Ok(macros)
 }
 
-fn complete(data: &mut DataModel, macros: &Macros, flags: &[String]) -> Result<(), Trouble> {
+fn complete(data: &mut DataModel, macros: &Macros, flags: &[String]) -> Result<(), EnvironmentError> {
     let text = |name: &str| macros.get(name).map(String::as_str);
     let number = |name: &str| text(name).and_then(|value| value.trim_end_matches(['L', 'U']).parse::<u64>().ok());
     // The flag to name, where one was given.
@@ -84,10 +84,10 @@ fn complete(data: &mut DataModel, macros: &Macros, flags: &[String]) -> Result<(
     }
     if number("__STDC_VERSION__").is_some_and(|version| version > 201710) {
         let flag = culprit("-std", "-std=gnu23 (the compiler's default)");
-        let mut trouble = refusal(&flag, "C23 has other keywords and another meaning of `()`");
-        trouble.help =
+        let mut error = refusal(&flag, "C23 has other keywords and another meaning of `()`");
+        error.help =
             "name an older standard, for example `-- -std=gnu17`, if the program is written for it".to_string();
-        return Err(trouble);
+        return Err(error);
     }
     data.char_is_signed = text("__CHAR_UNSIGNED__").is_none();
     data.wchar = match text("__WCHAR_TYPE__") {

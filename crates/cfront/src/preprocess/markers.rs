@@ -3,7 +3,7 @@
 //! Line markers give the line of each token; its column is found by looking for the token in the source line.
 
 use diagnostics::{FileId, SourceMap};
-use sandbox::Shown;
+use sandbox::VisibleFiles;
 
 use super::Stripped;
 use super::locate::Locator;
@@ -18,7 +18,7 @@ pub(super) struct MarkerReader<'m> {
 }
 
 impl<'m> MarkerReader<'m> {
-    pub fn new(map: &'m mut SourceMap, path: &str, shown: Shown) -> MarkerReader<'m> {
+    pub fn new(map: &'m mut SourceMap, path: &str, shown: VisibleFiles) -> MarkerReader<'m> {
         let mut locator = Locator::new(map, path, shown);
         let file = locator.file_of(path.as_bytes(), false);
         MarkerReader { locator, output: Output::new(), file, line: 1 }

@@ -39,7 +39,7 @@ use ir::DataModel;
 use sandbox::{Policy, View};
 
 pub use compiled::compiled_with;
-pub use compiler::{Trouble, read_text};
+pub use compiler::{EnvironmentError, read_text};
 pub use pack::{changes_language, pack_limits};
 pub use tokens::{Token, TokenKind, tokens};
 pub(crate) use tokens::{call_end, is_blank, token_at};
@@ -147,7 +147,7 @@ pub enum Failure {
         end: u32,
     },
     /// The environment is: no compiler, no such file.
-    Environment(Trouble),
+    Environment(EnvironmentError),
 }
 
 /// What the readers of the compiler's output yield.
@@ -237,7 +237,7 @@ fn finish(
     base: u32,
 ) -> Result<Unit, Failure> {
     if (base as usize).saturating_add(stripped.text.len()) > (u32::MAX / 2) as usize {
-        return Err(Failure::Environment(Trouble {
+        return Err(Failure::Environment(EnvironmentError {
             message: format!("{path} and the files before it are larger than 2 GB when preprocessed"),
             help: "check fewer files at a time".to_string(),
         }));

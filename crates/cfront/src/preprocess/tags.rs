@@ -7,7 +7,7 @@
 //! of a file.
 
 use diagnostics::{FileId, Origin, Place, SourceMap};
-use sandbox::Shown;
+use sandbox::VisibleFiles;
 
 use super::locate::Locator;
 use super::tokens::literal_end;
@@ -83,7 +83,7 @@ pub(super) struct TagReader<'m> {
 }
 
 impl<'m> TagReader<'m> {
-    pub fn new(map: &'m mut SourceMap, path: &str, shown: Shown) -> TagReader<'m> {
+    pub fn new(map: &'m mut SourceMap, path: &str, shown: VisibleFiles) -> TagReader<'m> {
         let mut locator = Locator::new(map, path, shown);
         let file = locator.file_of(path.as_bytes(), false);
         TagReader { locator, output: Output::new(), prefixes: Vec::new(), file, line: 0, tag: None }

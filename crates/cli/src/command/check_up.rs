@@ -23,7 +23,7 @@ const LEAST: Duration = Duration::from_secs(1);
 
 pub fn check_up(args: &CheckUp, context: &Context<'_>) -> Result<Report, Failure> {
     let started = Instant::now();
-    context.progress.say("check-up: reading C");
+    context.status_line.say("check-up: reading C");
     let options = sources::options(&args.sources.compile, &args.flags, context.shared)?;
     let loaded = match sources::read("check-up", &args.sources, &options)? {
         Read::Program(loaded) => *loaded,
@@ -33,11 +33,11 @@ pub fn check_up(args: &CheckUp, context: &Context<'_>) -> Result<Report, Failure
     let front = Phase::of_report("check", plan::check(args), front, started.elapsed());
     let program = Arc::new(loaded.program);
     let questions = plan::plan(args, &program)?;
-    let headway = context.progress.headway();
-    headway.count("questions", questions.len() as u64);
+    let progress = context.status_line.progress();
+    progress.count("questions", questions.len() as u64);
     let mut phases = vec![front];
     for (done, question) in questions.iter().enumerate() {
-        context.progress.say(question.shown());
+        context.status_line.say(question.shown());
         let left = context.time().saturating_sub(started.elapsed());
         let part = (left / (questions.len() - done) as u32).max(LEAST).min(left);
         phases.push(match context.interrupted.load(Ordering::Relaxed) {
@@ -45,22 +45,22 @@ pub fn check_up(args: &CheckUp, context: &Context<'_>) -> Result<Report, Failure
             false if part < LEAST / 2 => Phase::not_begun(question, "no time was left; --time gives more"),
             false => phase::ask(question, &program, &options, part, context),
         });
-        headway.add(1);
+        progress.add(1);
     }
     // Some are answered at once, and what they leave of the time is given to those that had too little.
     let short: Vec<usize> = (0..questions.len()).filter(|number| phases[number + 1].lacked_time()).collect();
-    headway.count("questions once more", short.len() as u64);
+    progress.count("questions once more", short.len() as u64);
     for (done, &number) in short.iter().enumerate() {
         let question = &questions[number];
         let part = context.time().saturating_sub(started.elapsed()) / (short.len() - done) as u32;
         if !context.interrupted.load(Ordering::Relaxed) && part >= LEAST.max(phases[number + 1].elapsed * 2) {
-            context.progress.say(question.shown());
+            context.status_line.say(question.shown());
             let again = phase::ask(question, &program, &options, part, context);
             if again.report.is_some() {
                 phases[number + 1] = again;
             }
         }
-        headway.add(1);
+        progress.add(1);
     }
     let mut report = listing::report(&mut phases, context.shared.verbose);
     report.exit = exit(&phases);

@@ -27,10 +27,10 @@ enum Side {
 }
 
 pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure> {
-    let until = context.until();
-    context.progress.say("conform: reading both sides");
+    let deadline = context.deadline();
+    context.status_line.say("conform: reading both sides");
     if let [producer, consumer] = &args.automata[..] {
-        return automata_files(producer, consumer, !args.no_enrich, args.emit.is_some(), &until.cancel);
+        return automata_files(producer, consumer, !args.no_enrich, args.emit.is_some(), &deadline.cancel);
     }
     let (mut said, macros) = match &args.io {
         Some(path) => io::read(path)?,
@@ -75,10 +75,10 @@ pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure>
             Granularity::Bytes => Level::Bytes,
             Granularity::Bits => Level::Bits,
         }),
-        until,
+        deadline,
         ..Config::default()
     };
-    context.progress.say("conform: comparing the two languages");
+    context.status_line.say("conform: comparing the two languages");
     let found = conform::conform(input(&producer), input(&consumer), &config).map_err(Failure::new)?;
     let confirmed = found.counterexample.as_ref().filter(|_| args.confirm).map(|counterexample| {
         let (Side::Program(writer), Side::Program(reader)) = (&producer, &consumer) else {
@@ -87,7 +87,7 @@ pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure>
         if [Role::Producer, Role::Consumer].iter().any(|role| config.io.side(*role).entry.is_some()) {
             return Confirmation::NotConfirmed("a program that starts in the middle does not run".to_string());
         }
-        context.progress.say("conform: running both programs");
+        context.status_line.say("conform: running both programs");
         let writer = Runnable { files: &args.producer, program: &writer.program };
         let reader = Runnable { files: &args.consumer, program: &reader.program };
         conform::confirm(writer, reader, counterexample, &config, &options.flags, context.shared.seed)

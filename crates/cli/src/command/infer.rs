@@ -31,10 +31,10 @@ pub fn infer(args: &Infer, context: &Context<'_>) -> Result<Report, Failure> {
     let files = traces::files(args)?;
     if !files.is_empty() {
         let wanted = wanted(args, &context.stop())?;
-        context.progress.say("infer: reading traces and looking for relations");
+        context.status_line.say("infer: reading traces and looking for relations");
         return super::threads(context.shared)?.install(|| traces::infer(args, &files, &wanted));
     }
-    context.progress.say("infer: reading C");
+    context.status_line.say("infer: reading C");
     let options = sources::options(&args.compile, &args.flags, context.shared)?;
     let loaded = match sources::read_files("infer", &args.files, &options)? {
         Read::Program(loaded) => loaded,
@@ -47,10 +47,10 @@ pub fn infer(args: &Infer, context: &Context<'_>) -> Result<Report, Failure> {
 
 /// The relations of a program that is read already.
 pub fn of_program(args: &Infer, context: &Context<'_>, program: &Program) -> Result<Report, Failure> {
-    let until = context.until();
-    let wanted = wanted(args, &until.cancel)?;
-    context.progress.say("infer: running the program and looking for relations");
-    super::threads(context.shared)?.install(|| program::infer(args, context, program, &wanted, until))
+    let deadline = context.deadline();
+    let wanted = wanted(args, &deadline.cancel)?;
+    context.status_line.say("infer: running the program and looking for relations");
+    super::threads(context.shared)?.install(|| program::infer(args, context, program, &wanted, deadline))
 }
 
 fn wanted(args: &Infer, stop: &Arc<AtomicBool>) -> Result<Wanted, Failure> {

@@ -19,10 +19,10 @@ pub mod symmetry;
 
 use crate::args::Shared;
 use crate::interrupt;
-use crate::progress::Progress;
 use crate::report::Failure;
+use crate::status_line::StatusLine;
 use ::infer::emit::Moment;
-use diagnostics::Until;
+use diagnostics::Deadline;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -32,7 +32,7 @@ pub struct Context<'a> {
     pub shared: &'a Shared,
     /// The user wants it to end; whatever is known then is reported.
     pub interrupted: &'a Arc<AtomicBool>,
-    pub progress: &'a Progress,
+    pub status_line: &'a StatusLine,
 }
 
 impl Context<'_> {
@@ -42,8 +42,8 @@ impl Context<'_> {
     }
 
     /// The same for an analysis, which tells its headway.
-    fn until(&self) -> Until {
-        Until { deadline: Some(Instant::now() + self.time()), cancel: self.stop(), headway: self.progress.headway() }
+    fn deadline(&self) -> Deadline {
+        Deadline { at: Some(Instant::now() + self.time()), cancel: self.stop(), progress: self.status_line.progress() }
     }
 
     /// A flag that is raised when the time is over or the user interrupts.

@@ -20,10 +20,10 @@ use std::time::Instant;
 
 pub fn prove(args: &Prove, context: &Context<'_>) -> Result<Report, Failure> {
     if let Some(path) = &args.check {
-        context.progress.say("prove: checking the certificate");
-        return certificate::check(path, args, context.shared, &context.until());
+        context.status_line.say("prove: checking the certificate");
+        return certificate::check(path, args, context.shared, &context.deadline());
     }
-    context.progress.say("prove: reading C");
+    context.status_line.say("prove: reading C");
     let options = sources::options(&args.compile, &args.flags, context.shared)?;
     let loaded = match sources::read_files("prove", &args.files, &options)? {
         Read::Program(loaded) => loaded,
@@ -36,10 +36,10 @@ pub fn prove(args: &Prove, context: &Context<'_>) -> Result<Report, Failure> {
 
 /// What can be proved or refuted of a program that is read already.
 pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, options: Options) -> Result<Report, Failure> {
-    let (until, shared) = (context.until(), context.shared);
+    let (deadline, shared) = (context.deadline(), context.shared);
     // Candidates are looked for in one half of the time, so that the other is left to prove them.
     let observed_until = Instant::now() + context.time() / 2;
-    context.progress.say("prove: looking for invariants and proving claims");
+    context.status_line.say("prove: looking for invariants and proving claims");
     let entry = sources::entry(program, args.entry.as_deref())?;
     let asked = asked::read(args, program, entry)?;
     if asked.invariants.is_empty() && !args.overflow && !has_claims(program) {
@@ -50,8 +50,8 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
         request: request(&asked.at, args.overflow),
         ranges: sources::ranges(&args.input)?,
         inputs: sources::inputs(args.inputs.as_deref(), program, entry)?,
-        until: until.by(observed_until),
-        forms: infer::FormConfig { cancel: Some(until.cancel.clone()), ..infer::FormConfig::default() },
+        deadline: deadline.by(observed_until),
+        forms: infer::FormConfig { cancel: Some(deadline.cancel.clone()), ..infer::FormConfig::default() },
         ..infer::Config::default()
     };
     let config = Config {
@@ -62,7 +62,7 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
         using: asked.using.clone(),
         plain: args.plain_k,
         sources: Some(Sources { files: args.files.clone(), options }),
-        until,
+        deadline,
     };
     let found = super::threads(shared)?.install(|| prove::prove(program, entry, &config)).map_err(|why| {
         Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")

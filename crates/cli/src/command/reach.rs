@@ -1,11 +1,11 @@
 //! `plumb reach`: inputs that drive a function along a path, to a place, or through every branch.
 
 mod listing;
+mod path_view;
 mod paths;
 mod places;
 mod rules;
 mod suite;
-mod way;
 
 use super::Context;
 use super::sources::{self, Input as Read};
@@ -23,7 +23,7 @@ pub fn reach(args: &Reach, context: &Context<'_>) -> Result<Report, Failure> {
              'T([F T; ..])' for a path, --list-paths shows what a path can choose",
         ));
     }
-    context.progress.say("reach: reading C");
+    context.status_line.say("reach: reading C");
     let options = sources::options(&args.compile, &args.flags, context.shared)?;
     let Loaded { program, .. } = match sources::read_files("reach", &args.files, &options)? {
         Read::Program(loaded) => *loaded,
@@ -37,7 +37,7 @@ pub fn reach(args: &Reach, context: &Context<'_>) -> Result<Report, Failure> {
     match path {
         Some(path) => {
             let entry = entry(&program, args.entry.as_deref())?;
-            context.progress.say("reach: solving the path");
+            context.status_line.say("reach: solving the path");
             paths::reach(args, context, program, entry, &path)
         }
         None => listing::list(program, args.entry.as_deref()),
@@ -47,7 +47,7 @@ pub fn reach(args: &Reach, context: &Context<'_>) -> Result<Report, Failure> {
 /// Places and branches of a program that is read already.
 pub fn of_program(args: &Reach, context: &Context<'_>, program: &Program, options: Options) -> Result<Report, Failure> {
     let entry = entry(program, args.entry.as_deref())?;
-    context.progress.say("reach: following paths");
+    context.status_line.say("reach: following paths");
     match args.all_branches {
         true => suite::cover(args, context, program, entry, options),
         false => places::reach(args, context, program, entry, options),

@@ -17,9 +17,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub fn repair(args: &Repair, context: &Context<'_>) -> Result<Report, Failure> {
-    let (until, shared) = (context.until(), context.shared);
+    let (deadline, shared) = (context.deadline(), context.shared);
     let started = Instant::now();
-    context.progress.say("repair: reading C");
+    context.status_line.say("repair: reading C");
     let options = sources::options(&args.compile, &args.flags, context.shared)?;
     let Loaded { program, .. } = match sources::read_files("repair", &args.files, &options)? {
         Read::Program(loaded) => *loaded,
@@ -46,15 +46,15 @@ pub fn repair(args: &Repair, context: &Context<'_>) -> Result<Report, Failure> {
         },
         edits: args.edits.into(),
         patches: args.all.into(),
-        until: until.clone(),
+        deadline: deadline.clone(),
         seed: shared.seed,
     };
     let build = Build { files: args.files.clone(), options };
-    context.progress.say("repair: running tests and trying edits");
+    context.status_line.say("repair: running tests and trying edits");
     let found = super::threads(shared)?
         .install(|| repair::repair(&program, entry, &tests, &build, &config))
         .map_err(Failure::new)?;
-    let asked = proved::Asked { args, program: &program, entry, build: &build, until };
+    let asked = proved::Asked { args, program: &program, entry, build: &build, deadline };
     let checked = super::threads(shared)?.install(|| asked.patches(&found.patches))?;
     let said = listing::Said { args, program: &program, entry, tests: &tests, found: &found, checked: &checked };
     let mut report = said.report(started.elapsed(), shared.verbose);

@@ -21,8 +21,8 @@ use represent::{invert::invert, show::show};
 use std::path::{Path, PathBuf};
 
 pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Failure> {
-    let (until, shared) = (context.until(), context.shared);
-    context.progress.say("represent: reading C");
+    let (deadline, shared) = (context.deadline(), context.shared);
+    context.status_line.say("represent: reading C");
     let mut options = sources::options(&args.compile, &args.flags, context.shared)?;
     // What `plumb.h` looks for.
     options.flags.insert(0, "-D__PLUMB__=1".to_string());
@@ -67,10 +67,10 @@ pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Fail
     let encode = |values: &Values| sample::write(&inverse.normalisation, &form, values);
     let mut listed: Vec<listing::Listed> = Vec::new();
     let pool = super::threads(shared)?;
-    context.progress.say("represent: making variants");
-    until.headway.count("variants", args.count as u64);
+    context.status_line.say("represent: making variants");
+    deadline.progress.count("variants", args.count as u64);
     let made = pool.install(|| {
-        variants(&material, args.count, &until.cancel, |variant, values| {
+        variants(&material, args.count, &deadline.cancel, |variant, values| {
             let width = args.count.to_string().len();
             let file = format!("variant{:0width$}.{}", listed.len() + 1, form.extension());
             if let Some(folder) = &args.variants {
@@ -78,16 +78,16 @@ pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Fail
                     encode(values).map_err(|why| Failure::new(format!("a variant cannot be written: {why}")))?;
                 write_file(folder, &file, &bytes)?;
             }
-            until.headway.add(1);
+            deadline.progress.add(1);
             listed.push(listing::Listed { file, choices: listing::choices(&inverse.normalisation, variant, values) });
             Ok::<(), Failure>(())
         })
     })?;
     if !clients.is_empty() {
-        context.progress.say("represent: trying clients");
+        context.status_line.say("represent: trying clients");
     }
     let lineup = || Lineup::new(&material, &made.variants);
-    let examined = pool.install(|| trying::try_all(args, &clients, lineup, form.extension(), &encode, &until))?;
+    let examined = pool.install(|| trying::try_all(args, &clients, lineup, form.extension(), &encode, &deadline))?;
     let outcome = listing::Outcome {
         material: &material,
         text,

@@ -146,7 +146,7 @@ fn once(
     entry: FunctionId,
     input: &Input,
 ) -> Result<Done, Failure> {
-    context.progress.say(format!("run: {}", program.functions[entry].name));
+    context.status_line.say(format!("run: {}", program.functions[entry].name));
     let budget = Budget {
         steps: args.steps,
         memory: args.memory << 20,

@@ -9,13 +9,13 @@ use super::sources::{self, Input as Read};
 use crate::args::{Procedure, Shared, Symmetry};
 use crate::report::{Failure, Report};
 use cfront::preprocess::Options;
+use diagnostics::Deadline;
 use diagnostics::Span;
-use diagnostics::Until;
 use ir::{FunctionId, Program};
 use std::time::Duration;
 use symmetry::conversing::Conversing;
-use symmetry::discover::{Work, Workshop, discover};
-use symmetry::engine::{Limits, Method, Trouble};
+use symmetry::discover::{EngineFactory, Work, discover};
+use symmetry::engine::{EngineError, Limits, Method};
 use symmetry::mutants::judge;
 use symmetry::native::{Build, Native};
 use symmetry::shape::{Problem, lay_out};
@@ -24,10 +24,10 @@ use symmetry::{Config, SymmetryReport, Verdict, is_total, remembered};
 
 pub fn symmetry(args: &Symmetry, context: &Context<'_>) -> Result<Report, Failure> {
     if let Some(command) = &args.exec {
-        context.progress.say("symmetry: asking the program");
-        return of_command(args, command, &config(args, context, &context.until()));
+        context.status_line.say("symmetry: asking the program");
+        return of_command(args, command, &config(args, context, &context.deadline()));
     }
-    context.progress.say("symmetry: reading C");
+    context.status_line.say("symmetry: reading C");
     let options = sources::options(&args.compile, &args.flags, context.shared)?;
     let loaded = match sources::read_files("symmetry", &args.files, &options)? {
         Read::Program(loaded) => loaded,
@@ -38,8 +38,9 @@ pub fn symmetry(args: &Symmetry, context: &Context<'_>) -> Result<Report, Failur
     Ok(report)
 }
 
-fn config<'a>(args: &Symmetry, context: &Context<'_>, until: &'a Until) -> Config<'a> {
-    let limits = Limits { until, call: Duration::from_secs_f64(args.call_time.min(1e6)), jobs: jobs(context.shared) };
+fn config<'a>(args: &Symmetry, context: &Context<'_>, deadline: &'a Deadline) -> Config<'a> {
+    let limits =
+        Limits { deadline, call: Duration::from_secs_f64(args.call_time.min(1e6)), jobs: jobs(context.shared) };
     let method = match args.method {
         Procedure::Orbits => Method::Orbits,
         Procedure::Generators => Method::Generators,
@@ -51,7 +52,7 @@ fn jobs(shared: &Shared) -> usize {
     shared.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()), usize::from)
 }
 
-fn trouble(why: Trouble) -> Failure {
+fn trouble(why: EngineError) -> Failure {
     match why.split_once("; --random") {
         Some((what, rest)) => Failure::new(what).with_help(format!("--random{rest}")),
         None => Failure::new(why),
@@ -64,8 +65,8 @@ struct Compiled<'a> {
     config: Config<'a>,
 }
 
-impl Workshop for Compiled<'_> {
-    fn with(&self, problem: Problem, work: &mut Work<'_>) -> Result<(), Trouble> {
+impl EngineFactory for Compiled<'_> {
+    fn with(&self, problem: Problem, work: &mut Work<'_>) -> Result<(), EngineError> {
         let native = Native::new(&problem, &self.build, self.config.method, self.config.limits)?;
         work(&problem, &native)
     }
@@ -78,33 +79,33 @@ pub fn of_program(
     program: &Program,
     options: &Options,
 ) -> Result<Report, Failure> {
-    let until = context.until();
+    let deadline = context.deadline();
     let entry = function(program, args.entry.as_deref())?;
     let signature = signature(program, entry).map_err(Failure::new)?;
     let reasons = remembered(program, entry);
-    let config = Config { remembered: &reasons, ..config(args, context, &until) };
-    let workshop = Compiled { build: build(args, options, program, entry, &signature)?, config };
-    context.progress.say(format!("symmetry: calling {}", signature.name));
+    let config = Config { remembered: &reasons, ..config(args, context, &deadline) };
+    let factory = Compiled { build: build(args, options, program, entry, &signature)?, config };
+    context.status_line.say(format!("symmetry: calling {}", signature.name));
     let request = asked::request(args)?;
     let span = program.functions[entry].span;
     // A build that is stopped is no mistake of the invocation.
-    let is_over = || until.is_cancelled();
+    let is_over = || deadline.is_cancelled();
     if args.discover {
-        return match discover(&signature, &request, &workshop, &config) {
+        return match discover(&signature, &request, &factory, &config) {
             Ok((found, notes)) => Ok(listing::discovered(&signature, &found, &notes, span)),
             Err(_) if is_over() => Ok(listing::stopped()),
             Err(why) => Err(trouble(why)),
         };
     }
     let problem = lay_out(signature, request).map_err(Failure::new)?;
-    let checked = match check(&workshop, &problem, &config) {
+    let checked = match check(&factory, &problem, &config) {
         Err(_) if is_over() => return Ok(listing::stopped()),
         other => other?,
     };
     let judged = match &checked.verdict {
         Verdict::Holds | Verdict::Observed(_) if args.mutants => {
-            context.progress.say("symmetry: judging mutants");
-            let judge = || judge(&problem, &workshop.build, options, program, entry, &config);
+            context.status_line.say("symmetry: judging mutants");
+            let judge = || judge(&problem, &factory.build, options, program, entry, &config);
             Some(super::threads(context.shared)?.install(judge))
         }
         _ => None,
@@ -119,13 +120,13 @@ pub fn of_program(
     Ok(report)
 }
 
-fn check(workshop: &dyn Workshop, problem: &Problem, config: &Config<'_>) -> Result<SymmetryReport, Failure> {
+fn check(factory: &dyn EngineFactory, problem: &Problem, config: &Config<'_>) -> Result<SymmetryReport, Failure> {
     let mut report = None;
     let mut work = |problem: &Problem, engine: &dyn symmetry::engine::Engine| {
         report = Some(symmetry::symmetry(problem, engine, config)?);
         Ok(())
     };
-    workshop.with(problem.clone(), &mut work).map_err(trouble)?;
+    factory.with(problem.clone(), &mut work).map_err(trouble)?;
     report.ok_or_else(|| Failure::new("nothing was checked"))
 }
 
@@ -193,8 +194,8 @@ struct Spoken<'a> {
     config: Config<'a>,
 }
 
-impl Workshop for Spoken<'_> {
-    fn with(&self, mut problem: Problem, work: &mut Work<'_>) -> Result<(), Trouble> {
+impl EngineFactory for Spoken<'_> {
+    fn with(&self, mut problem: Problem, work: &mut Work<'_>) -> Result<(), EngineError> {
         let mut target = program::Spoken::new(self.words.clone(), self.config.limits);
         let assumption = program::assumption(&problem)?;
         program::learn(&mut problem, &mut target, &*assumption)?;
@@ -217,9 +218,9 @@ fn of_command(args: &Symmetry, command: &str, config: &Config<'_>) -> Result<Rep
     let config = Config { limits: Limits { jobs: 1, ..config.limits }, ..*config };
     let signature = asked::signature(args)?;
     let request = asked::request(args)?;
-    let workshop = Spoken { words, config };
+    let factory = Spoken { words, config };
     if args.discover {
-        let (found, notes) = discover(&signature, &request, &workshop, &config).map_err(trouble)?;
+        let (found, notes) = discover(&signature, &request, &factory, &config).map_err(trouble)?;
         return Ok(listing::discovered(&signature, &found, &notes, Span::NONE));
     }
     let problem = lay_out(signature, request).map_err(Failure::new)?;
@@ -229,6 +230,6 @@ fn of_command(args: &Symmetry, command: &str, config: &Config<'_>) -> Result<Rep
         report = Some(listing::checked(problem, &checked, None, Span::NONE, false));
         Ok(())
     };
-    workshop.with(problem, &mut work).map_err(trouble)?;
+    factory.with(problem, &mut work).map_err(trouble)?;
     report.ok_or_else(|| Failure::new("nothing was checked"))
 }

@@ -2,14 +2,14 @@
 
 use super::calls::{Called, reads_unwritten};
 use super::functions::{Builtin, UserFunction};
-use super::held::holds_of;
 use super::observe::{ArrayObservations, pivots};
 use super::shown::Names;
+use super::support::holds_of;
 use super::table::Table;
 use super::{ArrayRelation, ArrayRelations, Config, relations_of};
 use crate::{Engine, Form};
 use ir::{ExprKind, FunctionId, Program};
-use observe::harness::{Extent, Filled, Long, Made, harness, takes_arrays};
+use observe::harness::{Extent, Filled, HarnessArray, Long, harness, takes_arrays};
 use observe::inputs::Values;
 use observe::locations::Request;
 use std::collections::BTreeSet;
@@ -65,7 +65,7 @@ pub struct AtLocation {
 pub struct Prepared {
     pub program: Program,
     pub entry: FunctionId,
-    pub made: Vec<Made>,
+    pub made: Vec<HarnessArray>,
     pub config: crate::Config,
     /// What the entry lets the function count on, for the user.
     pub assumptions: Vec<String>,
@@ -201,7 +201,7 @@ const ROUNDS: usize = 3;
 pub fn array_findings(
     program: &Program,
     entry: FunctionId,
-    made: &[Made],
+    made: &[HarnessArray],
     config: &crate::Config,
 ) -> Result<Vec<AtLocation>, String> {
     if !config.forms.wants(Form::Flat) && !config.forms.wants(Form::Nested) {
@@ -230,7 +230,7 @@ pub fn array_findings(
     for round in 0..ROUNDS {
         let look = |(table, order): (&Table, &Vec<usize>)| relations_of(table, order, &searched);
         found = observations.tables.iter().zip(&orders).map(look).collect();
-        if config.inputs.is_some() || config.until.is_over() {
+        if config.inputs.is_some() || config.deadline.is_over() {
             break;
         }
         let before: Vec<usize> = observations.tables.iter().map(|table| table.visits.len()).collect();

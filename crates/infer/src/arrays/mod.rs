@@ -15,7 +15,7 @@
 //! *Phases*: visits of one shape ([`table`]) → values of elements, and of elements looked up by elements ([`universe`])
 //! → for each pivot, corners and what they equal ([`search`], [`candidates`]) → how indices move ([`solve`]) →
 //! verification on all visits ([`held`]) → where it holds ([`domain`]) → what was told from another side is left out
-//! ([`told`]).
+//! ([`known`]).
 //!
 //! *Guarantee*: what is reported held at every visit, for every index that its domain names. It can be an accident of
 //! few visits; how much must speak for a relation is said in [`held`].
@@ -28,14 +28,14 @@ pub mod domain;
 pub mod expression;
 pub mod findings;
 pub mod functions;
-mod held;
+mod known_equations;
 pub mod observe;
 mod search;
 pub mod shown;
 pub mod solve;
 pub mod sums;
+mod support;
 pub mod table;
-mod told;
 pub mod universe;
 
 pub use affine::Affine;
@@ -46,8 +46,8 @@ pub use functions::{Builtin, UserFunction};
 pub use table::{ArrayVariable, Grid, Group, Table, Visit};
 
 use diagnostics::Verdict;
+use known_equations::{Explained, KnownEquations};
 use search::Search;
-use told::{Explained, Told};
 
 /// The kinds of array relations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -164,7 +164,7 @@ pub fn relations_of(table: &Table, order: &[usize], config: &Config) -> ArrayRel
         all.extend(search.explain(pivot).into_iter().map(|explained| (rank, explained)));
     }
     // Of relations that say the same from two sides, the one that says more at once is kept.
-    let mut told = Told::default();
+    let mut known = KnownEquations::default();
     let mut by_size: Vec<usize> = (0..all.len()).collect();
     by_size.sort_by_key(|n| {
         let (rank, explained) = &all[*n];
@@ -173,7 +173,7 @@ pub fn relations_of(table: &Table, order: &[usize], config: &Config) -> ArrayRel
         let aside = explained.copied().is_some_and(|array| !is_given(array) && !is_given(explained.relation.pivot));
         (std::cmp::Reverse(explained.covered), explained.relation.right.has_fraction(), aside, *rank)
     });
-    let mut kept: Vec<usize> = by_size.into_iter().filter(|n| told.is_new(&all[*n].1)).collect();
+    let mut kept: Vec<usize> = by_size.into_iter().filter(|n| known.is_new(&all[*n].1)).collect();
     kept.sort_unstable();
     found.relations.extend(kept.into_iter().map(|n| all[n].1.relation.clone()));
     found

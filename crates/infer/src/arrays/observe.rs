@@ -14,7 +14,7 @@ use exec::vm::{self, Image, Machine};
 use exec::{Budget, Ending, Input, Recorder, Scalar};
 use fastrand::Rng;
 use ir::{Base, Callee, ExprKind, FunctionId, IntKind, Program, StmtKind};
-use observe::harness::{Long, Made};
+use observe::harness::{HarnessArray, Long};
 use observe::inputs::{Candidate, Generator, asks};
 use observe::locations::{Instrumented, ShownArray, instrument};
 use rayon::prelude::*;
@@ -34,7 +34,7 @@ const LARGEST_DENOMINATOR: i64 = 1 << 20;
 pub struct ArrayObservations {
     pub instrumented: Instrumented,
     generator: Generator,
-    made: Vec<Made>,
+    made: Vec<HarnessArray>,
     asks: bool,
     rng: Rng,
     /// For each location.
@@ -60,7 +60,7 @@ impl ArrayObservations {
     pub fn new(
         program: &Program,
         entry: FunctionId,
-        made: &[Made],
+        made: &[HarnessArray],
         config: &Config,
     ) -> Result<Option<ArrayObservations>, String> {
         let instrumented = instrument(program, entry, &super::findings::request(&config.request));
@@ -94,7 +94,7 @@ impl ArrayObservations {
         let specs = image.arrays();
         let budget = Budget { steps: config.limits.steps * 4, time_ms: 10_000, memory: 1 << 28, ..Budget::default() };
         let (mut left, mut attempts) = (count, count * 12);
-        while left > 0 && attempts > 0 && !config.until.is_over() && self.steps < config.limits.total_steps {
+        while left > 0 && attempts > 0 && !config.deadline.is_over() && self.steps < config.limits.total_steps {
             let batch: Vec<Input> = match &config.inputs {
                 Some(inputs) => inputs.clone(),
                 None => self.inputs(BATCH.min(left.max(8))),
@@ -106,7 +106,7 @@ impl ArrayObservations {
                 let options = vm::Options {
                     coverage: false,
                     recorder: Some(recorder),
-                    cancel: Some(config.until.cancel.clone()),
+                    cancel: Some(config.deadline.cancel.clone()),
                 };
                 machine.run(self.instrumented.entry, input, &budget, options)
             };

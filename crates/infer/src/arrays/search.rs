@@ -9,10 +9,10 @@
 use super::candidates::{Candidates, MOST_FOR_PAIRS};
 use super::domain::{Domain, Moving};
 use super::expression::Expr;
-use super::held::Held;
+use super::known_equations::{Explained, equations};
 use super::solve::{Corner, Corners, solve};
+use super::support::PlacedRelation;
 use super::table::{Group, Visit, flat, unflat};
-use super::told::{Explained, equations};
 use super::universe::{Leaf, Universe};
 use super::{ArrayForm, ArrayRelation, Config};
 use diagnostics::Verdict;
@@ -287,7 +287,7 @@ impl<'s> Search<'s> {
         after.or_else(|| open.iter().find(|place| !tried.contains(place))).copied()
     }
 
-    fn relation(&self, pivot: usize, extents: &[usize], stage: Stage, held: Held) -> Option<Explained> {
+    fn relation(&self, pivot: usize, extents: &[usize], stage: Stage, held: PlacedRelation) -> Option<Explained> {
         let mut domain = Domain::describe(&held.places, extents)?;
         let equations = equations(self.group(), pivot, &held, &self.universe.visits[0].scalars);
         domain.moving.clone_from(&held.moving);
@@ -337,7 +337,7 @@ impl<'s> Search<'s> {
         extents: &[usize],
         seed: usize,
         open: &BTreeSet<usize>,
-    ) -> Option<(Stage, Held)> {
+    ) -> Option<(Stage, PlacedRelation)> {
         let at = unflat(extents, seed);
         // What a function is given it does not compute; only what it equals is of interest.
         let given = self.group().table.arrays[pivot].is_given;
@@ -359,7 +359,7 @@ impl<'s> Search<'s> {
         extents: &[usize],
         (at, base): (&[i64], &Candidates),
         open: &BTreeSet<usize>,
-    ) -> Option<Held> {
+    ) -> Option<PlacedRelation> {
         if base.is_empty() {
             return None;
         }
@@ -403,10 +403,10 @@ impl<'s> Search<'s> {
         (at, base): (&[i64], &Candidates),
         moving: &[Option<&Neighbour>],
         open: &BTreeSet<usize>,
-    ) -> Option<Held> {
+    ) -> Option<PlacedRelation> {
         let corners_used = 1 + moving.iter().flatten().count();
         let probes = probes(extents, at, moving, open);
-        let mut best: Option<(usize, u64, Held)> = None;
+        let mut best: Option<(usize, u64, PlacedRelation)> = None;
         for (skeleton, candidates) in base {
             let corner = |at: &[i64], candidates: &[Expr]| Corner { at: at.to_vec(), candidates: candidates.to_vec() };
             let others: Option<Vec<Option<Corner>>> = moving

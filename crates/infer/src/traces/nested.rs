@@ -190,9 +190,9 @@ impl<'t> Cursor<'t> {
 
 /// The columns of the locations met so far, by their names.
 #[derive(Default)]
-struct Known(HashMap<String, (Place, Vec<String>)>);
+struct Columns(HashMap<String, (Place, Vec<String>)>);
 
-impl Known {
+impl Columns {
     /// Hands a row to the sink. The numbers of a location are those of its first row.
     fn row<R: BufRead>(
         &mut self,
@@ -269,7 +269,7 @@ fn stem(file: &str) -> &str {
 
 /// Reads JSON lines.
 pub(super) fn read_json<R: BufRead>(mut input: Input<'_, R>, sink: &mut impl Sink) -> Result<(), TraceError> {
-    let mut known = Known::default();
+    let mut known = Columns::default();
     let mut line = Vec::new();
     let default = stem(input.file).to_string();
     let mut any = None;
@@ -335,7 +335,7 @@ pub(super) fn read_csv<R: BufRead>(
     separator: u8,
     mut line: Vec<u8>,
 ) -> Result<(), TraceError> {
-    let mut known = Known::default();
+    let mut known = Columns::default();
     let location = stem(input.file).to_string();
     loop {
         if !line.trim_ascii().is_empty() {

@@ -32,7 +32,7 @@ use diagnostics::Span;
 
 /// The program that these choices lead to.
 pub fn program(choices: &[u32]) -> Program {
-    let mut maker = Maker {
+    let mut generator = Generator {
         choices,
         program: Program::new(),
         objects: Vec::new(),
@@ -42,14 +42,14 @@ pub fn program(choices: &[u32]) -> Program {
         scope: Vec::new(),
         result: None,
     };
-    maker.types();
-    maker.globals();
-    maker.functions();
-    maker.program
+    generator.types();
+    generator.globals();
+    generator.functions();
+    generator.program
 }
 
 /// What makes the program, with the state of the function in the making.
-struct Maker<'c> {
+struct Generator<'c> {
     choices: &'c [u32],
     program: Program,
     /// Types that objects may have.
@@ -75,7 +75,7 @@ impl Around {
     }
 }
 
-impl Maker<'_> {
+impl Generator<'_> {
     /// A number below `n`; zero when the choices have run out.
     fn choose(&mut self, n: usize) -> usize {
         match self.choices.split_first() {
@@ -477,9 +477,9 @@ impl Maker<'_> {
         let value = self.value(self.program.types.int(kind), 2);
         let mut body = self.block(Around { breakable: true, ..around.inner() });
         let mut arms = Vec::new();
-        let place = |maker: &mut Self, body: &mut Block| {
-            let label = maker.labels.push(Label { name: String::new(), span: Span::NONE });
-            let at = maker.choose(body.stmts.len() + 1);
+        let place = |generator: &mut Self, body: &mut Block| {
+            let label = generator.labels.push(Label { name: String::new(), span: Span::NONE });
+            let at = generator.choose(body.stmts.len() + 1);
             body.stmts.insert(at, Stmt::new(StmtKind::Label(label), Span::NONE));
             label
         };

@@ -1,6 +1,6 @@
 //! Expressions and lvalues of a wanted type.
 
-use super::Maker;
+use super::Generator;
 use crate::ctype::{FloatKind, IntKind, Type, TypeId};
 use crate::expr::{Base, BinaryOp, Expr, ExprKind, LogicalOp, Lvalue, Step, UnaryOp};
 use crate::program::FunctionId;
@@ -14,7 +14,7 @@ fn boxed(expr: Expr) -> Box<Expr> {
     Box::new(expr)
 }
 
-impl Maker<'_> {
+impl Generator<'_> {
     /// A scalar, most often an `int`.
     pub(super) fn condition(&mut self) -> Expr {
         let mut scalars = vec![self.int()];

@@ -197,7 +197,7 @@ impl Undefined {
 /// A clause without a full stop: what does not work with which values.
 impl std::fmt::Display for Undefined {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (left, right) = (Shown(self.left), self.right.map(Shown));
+        let (left, right) = (ScalarText(self.left), self.right.map(ScalarText));
         let name = match self.left {
             Scalar::Int(kind, _) => kind.c_name(),
             _ => "",
@@ -230,9 +230,9 @@ impl std::fmt::Display for Undefined {
 impl std::error::Error for Undefined {}
 
 /// A scalar as a message shows it.
-struct Shown(Scalar);
+struct ScalarText(Scalar);
 
-impl std::fmt::Display for Shown {
+impl std::fmt::Display for ScalarText {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.0 {
             Scalar::Int(IntKind::UInt128, value) => write!(f, "{}", value as u128),

@@ -130,7 +130,7 @@ struct Counts {
     checks_refuted: AtomicU64,
     checks_unknown: AtomicU64,
     /// Relations said to be proved.
-    settled: AtomicU64,
+    refinement: AtomicU64,
 }
 
 fn configuration(seed: u64) -> Config {
@@ -144,7 +144,7 @@ fn configuration(seed: u64) -> Config {
         max_k: 3,
         ..Config::default()
     };
-    config.infer.until.cancel = config.until.cancel.clone();
+    config.infer.deadline.cancel = config.deadline.cancel.clone();
     config
 }
 
@@ -156,7 +156,7 @@ fn workers() -> u32 {
 /// What `ask` says, stopped after a while. The clock is that of the whole process, of which this is one worker's part.
 fn stopped_after_a_while<T>(config: &Config, ask: impl FnOnce() -> T) -> T {
     let (done, wait) = channel::<()>();
-    let cancel = config.until.cancel.clone();
+    let cancel = config.deadline.cancel.clone();
     let patience = Duration::from_millis(number("PLUMB_SOUNDNESS_MS", PATIENCE)) * workers();
     let start = ProcessTime::now();
     let timer = std::thread::spawn(move || {
@@ -178,14 +178,14 @@ fn stopped_after_a_while<T>(config: &Config, ask: impl FnOnce() -> T) -> T {
 fn wrongly_settled(sketch: &Sketch, config: &Config, rows: &[Vec<Row>], counts: &Counts) -> Vec<String> {
     let text = sketch.traced();
     let (program, entry) = load(&text);
-    let settled = stopped_after_a_while(config, || prove::settle(&program, entry, config));
+    let refinement = stopped_after_a_while(config, || prove::refine(&program, entry, config));
     let mut wrong = Vec::new();
-    for report in settled.unwrap_or_else(|e| panic!("{e}\n{text}")).found.locations {
+    for report in refinement.unwrap_or_else(|e| panic!("{e}\n{text}")).found.locations {
         let Some(place) = report.location.name.strip_prefix("vtrace").and_then(|n| n.parse::<usize>().ok()) else {
             continue;
         };
         for invariant in report.invariants.iter().filter(|i| matches!(i.verdict, Verdict::Proved { .. })) {
-            counts.settled.fetch_add(1, Ordering::Relaxed);
+            counts.refinement.fetch_add(1, Ordering::Relaxed);
             let breaks = |row: &&Row| {
                 let value = |name: &str, _: &[Number]| match row.get(name) {
                     Some(value) => Ok(Number::Small(*value)),

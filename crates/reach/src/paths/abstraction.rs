@@ -7,8 +7,8 @@
 //! *Departure* from the source, whose loop bodies have no jumps: `break` and `continue` switch the rest of the block off,
 //! by a truth value that guards what follows.
 
+use super::error::PathError;
 use super::translate::{Effect, Place, Translated, Translator};
-use super::trouble::Trouble;
 use hashbrown::HashMap;
 use ir::{Block, Loop, LoopKind, Stmt, StmtKind};
 use rewriting::code::Code;
@@ -131,15 +131,15 @@ pub fn now(translator: &mut Translator<'_>, state: &State, term: TermId) -> Term
     translator.substitute(term, &map)
 }
 
-fn demand(translator: &mut Translator<'_>, state: &mut State, demands: &[TermId]) {
-    for &one in demands {
+fn require(translator: &mut Translator<'_>, state: &mut State, requirements: &[TermId]) {
+    for &one in requirements {
         let one = now(translator, state, one);
         state.fine = translator.and(state.fine, one);
     }
 }
 
 pub fn apply(translator: &mut Translator<'_>, state: &mut State, effect: &Effect) {
-    demand(translator, state, &effect.demands);
+    require(translator, state, &effect.requirements);
     for &one in &effect.required {
         let one = now(translator, state, one);
         state.required = translator.and(state.required, one);
@@ -160,8 +160,8 @@ fn statement(translator: &mut Translator<'_>, stmt: &Stmt, state: &mut State) ->
     match &stmt.kind {
         StmtKind::Block(inner) => block(translator, inner, state),
         StmtKind::If { cond, then, otherwise } => {
-            let (condition, demands) = test(translator, cond, state)?;
-            demand_now(translator, state, &demands, condition);
+            let (condition, requirements) = test(translator, cond, state)?;
+            require_now(translator, state, &requirements, condition);
             let yes = translator.truth(true);
             let (fine, required) = (state.fine, state.required);
             let mut first = State { fine: yes, required: yes, ..state.clone() };
@@ -185,7 +185,7 @@ fn statement(translator: &mut Translator<'_>, stmt: &Stmt, state: &mut State) ->
         }
         StmtKind::Return(value) => {
             if !state.may_return {
-                return Err(Trouble::unsupported(
+                return Err(PathError::unsupported(
                     stmt.span,
                     "`return` inside a loop whose iterations are not said one by one",
                 ));
@@ -201,7 +201,7 @@ fn statement(translator: &mut Translator<'_>, stmt: &Stmt, state: &mut State) ->
             state.active = translator.truth(false);
             Ok(())
         }
-        StmtKind::Switch { .. } => Err(Trouble::unsupported(
+        StmtKind::Switch { .. } => Err(PathError::unsupported(
             stmt.span,
             "a `switch` whose case is not said, inside a loop or a called function",
         )),
@@ -217,15 +217,15 @@ fn statement(translator: &mut Translator<'_>, stmt: &Stmt, state: &mut State) ->
 
 /// A condition under the state, with what it demands.
 fn test(translator: &mut Translator<'_>, cond: &ir::Expr, state: &State) -> Translated<(TermId, Vec<TermId>)> {
-    let (term, demands) = translator.test(cond)?;
+    let (term, requirements) = translator.test(cond)?;
     let map = state.map(translator);
-    let demands = demands.into_iter().map(|one| translator.substitute(one, &map)).collect();
-    Ok((translator.substitute(term, &map), demands))
+    let requirements = requirements.into_iter().map(|one| translator.substitute(one, &map)).collect();
+    Ok((translator.substitute(term, &map), requirements))
 }
 
 /// Demands that are over the start of the state already; the condition must have a value, too.
-fn demand_now(translator: &mut Translator<'_>, state: &mut State, demands: &[TermId], condition: TermId) {
-    for &one in demands {
+fn require_now(translator: &mut Translator<'_>, state: &mut State, requirements: &[TermId], condition: TermId) {
+    for &one in requirements {
         state.fine = translator.and(state.fine, one);
     }
     if translator.store.as_truth(condition).is_none() {
@@ -252,8 +252,8 @@ pub fn iteration(translator: &mut Translator<'_>, looped: &Loop) -> Translated<I
     if !is_do {
         block(translator, &looped.pre, &mut tested)?;
         if let Some(cond) = &looped.cond {
-            let (term, demands) = test(translator, cond, &tested)?;
-            demand_now(translator, &mut tested, &demands, term);
+            let (term, requirements) = test(translator, cond, &tested)?;
+            require_now(translator, &mut tested, &requirements, term);
             condition = term;
         }
     }
@@ -265,10 +265,10 @@ pub fn iteration(translator: &mut Translator<'_>, looped: &Loop) -> Translated<I
     if is_do {
         guarded(translator, &mut after, |translator, after| block(translator, &looped.pre, after))?;
         if let Some(cond) = &looped.cond {
-            let (term, demands) = test(translator, cond, &after)?;
+            let (term, requirements) = test(translator, cond, &after)?;
             let fine = after.fine;
             after.fine = translator.truth(true);
-            demand_now(translator, &mut after, &demands, term);
+            require_now(translator, &mut after, &requirements, term);
             let left = translator.build(Builtin::Or, &[after.broken, after.fine]);
             after.fine = translator.and(fine, left);
             condition = term;

@@ -21,6 +21,7 @@
 //! exhausted: no input goes this way without undefined behaviour. Everything else is `Unknown`, with the bound.
 
 pub mod abstraction;
+pub mod error;
 pub mod integers;
 pub mod notation;
 pub mod operations;
@@ -29,8 +30,8 @@ pub mod replay;
 pub mod route;
 pub mod skeleton;
 pub mod translate;
-pub mod trouble;
 
+pub use error::PathError;
 use hashbrown::HashMap;
 use integers::Integers;
 use ir::{FunctionId, IntKind, Program};
@@ -39,7 +40,6 @@ use replay::{Replay, Replayer};
 use rewriting::show::show_value;
 use rewriting::{Builtin, Ending, Head, Limits, Names, Solution, SortId, System, TermId, VarId, narrow, show};
 use translate::{Place, Translator};
-pub use trouble::Trouble;
 
 /// How a path is solved.
 #[derive(Clone, Debug, Default)]
@@ -105,7 +105,7 @@ pub fn solve(
     system: &System,
     config: &Config,
     stop: &dyn Fn() -> bool,
-) -> Result<PathReport, Trouble> {
+) -> Result<PathReport, PathError> {
     let path = notation::parse(path)?;
     let route = route::route(&program.functions[function], &program.sources, &path)?;
     let operations = Operations::new(program, &system.signature)?;
@@ -120,7 +120,7 @@ pub fn solve(
 
     let vars: Vec<VarId> = inputs.iter().map(|input| input.var).collect();
     let mut integers = Integers::new(inputs.iter().filter_map(|input| Some((input.var, input.kind?))).collect());
-    let goals = [before.condition, before.demands];
+    let goals = [before.condition, before.requirements];
     let found = narrow(&system, &mut store, &vars, &goals, &config.limits, &mut integers, stop);
 
     let replayer = Replayer { program, operations: &operations, system: &system, nesting: config.limits.nesting };
@@ -195,7 +195,7 @@ struct Input {
     kind: Option<IntKind>,
 }
 
-fn parameters(translator: &mut Translator<'_>, function: FunctionId) -> Result<Vec<Input>, Trouble> {
+fn parameters(translator: &mut Translator<'_>, function: FunctionId) -> Result<Vec<Input>, PathError> {
     let program = translator.program;
     let declared = &program.functions[function];
     let mut inputs = Vec::new();
@@ -220,7 +220,7 @@ fn further_inputs(
 ) -> Vec<Input> {
     let mut inputs = Vec::new();
     let mut unset: HashMap<VarId, TermId> = HashMap::new();
-    for var in translator.store.variables(&[before.condition, before.demands]) {
+    for var in translator.store.variables(&[before.condition, before.requirements]) {
         if known.iter().any(|input| input.var == var) {
             continue;
         }
@@ -246,7 +246,7 @@ fn further_inputs(
     }
     debug_assert!(translator.frame == function, "the frame should be that of the path again");
     before.condition = translator.substitute(before.condition, &unset);
-    before.demands = translator.substitute(before.demands, &unset);
+    before.requirements = translator.substitute(before.requirements, &unset);
     inputs.sort_by_key(|input| input.place);
     inputs
 }

@@ -7,7 +7,7 @@
 //! A function without a result may update a variable instead: `void push(tree t, stack *s)` is `*s = push(t, *s)` if the
 //! rules say that `push` gives a stack. A function without a result that the rules do not know has no effect.
 
-use super::trouble::Trouble;
+use super::error::PathError;
 use ir::{Function, FunctionId, GlobalId, Program, Type, TypeId};
 use rewriting::{Signature, SortId, SymbolId, SymbolKind};
 use std::collections::{BTreeMap, HashMap};
@@ -34,7 +34,7 @@ pub struct Operations {
 
 impl Operations {
     /// Compares the declarations with the rules; the first disagreement is an error.
-    pub fn new(program: &Program, signature: &Signature) -> Result<Operations, Trouble> {
+    pub fn new(program: &Program, signature: &Signature) -> Result<Operations, PathError> {
         let mut operations =
             Operations { meanings: BTreeMap::new(), sorts: HashMap::new(), constants: BTreeMap::new() };
         operations.sorts_by_tag(program, signature);
@@ -53,8 +53,8 @@ impl Operations {
             let constant = signature.find_symbol(&global.name);
             if let Some(symbol) = constant.filter(|s| global.init.is_none() && signature.symbol(*s).args.is_empty()) {
                 let what = format!("`{}`", global.name);
-                let trouble = operations.agree(program, signature, global.ty, signature.symbol(symbol).result, &what);
-                trouble.map_err(|message| at_rules(Trouble::sort(global.span, message), signature, symbol))?;
+                let error = operations.agree(program, signature, global.ty, signature.symbol(symbol).result, &what);
+                error.map_err(|message| at_rules(PathError::sort(global.span, message), signature, symbol))?;
                 operations.constants.insert(id, symbol);
             }
         }
@@ -83,7 +83,7 @@ impl Operations {
         signature: &Signature,
         function: &Function,
         symbol: SymbolId,
-    ) -> Result<Meaning, Trouble> {
+    ) -> Result<Meaning, PathError> {
         let types = &program.types;
         let (name, own) = (&function.name, signature.symbol(symbol));
         let c = types.signature(function.ty).expect("a function should have a function type");
@@ -91,11 +91,11 @@ impl Operations {
         // The rules alone may not tell a sort; the reader of rules then makes one up.
         let untold = own.args.iter().chain([&own.result]).any(|sort| signature.is_untold(*sort));
         let wrong = |message: String| {
-            let trouble = at_rules(Trouble::sort(function.span, message), signature, symbol);
+            let error = at_rules(PathError::sort(function.span, message), signature, symbol);
             match untold {
-                true => trouble
+                true => error
                     .with_help(format!("the rules do not tell all its sorts: declare them, `op {name} : ... -> ...`")),
-                false => trouble,
+                false => error,
             }
         };
         if c.variadic || c.params.len() != own.args.len() {
@@ -194,10 +194,10 @@ impl Operations {
     }
 }
 
-fn at_rules(mut trouble: Trouble, signature: &Signature, symbol: SymbolId) -> Trouble {
+fn at_rules(mut error: PathError, signature: &Signature, symbol: SymbolId) -> PathError {
     let at = signature.symbol(symbol).at;
-    trouble.rules = (at.line > 0).then_some((at.line, at.column));
-    trouble
+    error.rules = (at.line > 0).then_some((at.line, at.column));
+    error
 }
 
 /// The type as C writes it, near enough to be recognised.

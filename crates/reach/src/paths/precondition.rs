@@ -18,7 +18,7 @@ pub struct Precondition {
     /// What the program tests.
     pub condition: TermId,
     /// That everything it computes has a value.
-    pub demands: TermId,
+    pub requirements: TermId,
 }
 
 /// A step of the route as terms.
@@ -35,7 +35,7 @@ pub fn precondition(translator: &mut Translator<'_>, route: &Route<'_>) -> Trans
         steps.push(lowered(translator, step)?);
     }
     let yes = translator.truth(true);
-    let mut before = Precondition { condition: yes, demands: yes };
+    let mut before = Precondition { condition: yes, requirements: yes };
     for (index, step) in steps.iter().enumerate().rev() {
         before = match step {
             Lowered::Effect(effect) => before_effect(translator, effect, before),
@@ -55,17 +55,17 @@ fn lowered(translator: &mut Translator<'_>, step: &Step<'_>) -> Translated<Lower
                 let mut state = State::new(translator);
                 abstraction::stmts(translator, std::slice::from_ref(*stmt), &mut state)?;
                 let assigned = state.values.into_iter().collect();
-                Lowered::Effect(Effect { assigned, required: vec![state.required], demands: vec![state.fine] })
+                Lowered::Effect(Effect { assigned, required: vec![state.required], requirements: vec![state.fine] })
             }
             _ => Lowered::Effect(translator.effect(stmt)?),
         },
         Step::Require { cond, value } => {
-            let (term, demands) = translator.test(cond)?;
+            let (term, requirements) = translator.test(cond)?;
             let term = if *value { term } else { translator.not(term) };
-            Lowered::Effect(Effect { assigned: Vec::new(), required: vec![term], demands })
+            Lowered::Effect(Effect { assigned: Vec::new(), required: vec![term], requirements })
         }
         Step::Case { value, arms, label, default } => {
-            let (term, demands) = translator.number(value)?;
+            let (term, requirements) = translator.number(value)?;
             let mut inside = Vec::new();
             for arm in arms.iter() {
                 let (low, high) = (translator.store.int(arm.low), translator.store.int(arm.high));
@@ -84,7 +84,7 @@ fn lowered(translator: &mut Translator<'_>, step: &Step<'_>) -> Translated<Lower
                 let hit = translator.truth(Some(at) == *label);
                 required = translator.build(Builtin::If, &[condition, hit, required]);
             }
-            Lowered::Effect(Effect { assigned: Vec::new(), required: vec![required], demands })
+            Lowered::Effect(Effect { assigned: Vec::new(), required: vec![required], requirements })
         }
         Step::Power { looped, times, leaves, .. } => {
             let once = std::mem::replace(&mut translator.once, false);
@@ -106,14 +106,14 @@ fn before_effect(translator: &mut Translator<'_>, effect: &Effect, after: Precon
         assigned.filter_map(|(place, value)| Some((translator.known_var(*place)?, *value))).collect();
     let mut known = HashMap::new();
     let mut condition = translator.substitute_sharing(after.condition, &values, &mut known);
-    let mut demands = translator.substitute_sharing(after.demands, &values, &mut known);
+    let mut requirements = translator.substitute_sharing(after.requirements, &values, &mut known);
     for &one in effect.required.iter().rev() {
         condition = translator.and(one, condition);
     }
-    for &one in effect.demands.iter().rev() {
-        demands = translator.and(one, demands);
+    for &one in effect.requirements.iter().rev() {
+        requirements = translator.and(one, requirements);
     }
-    Precondition { condition, demands }
+    Precondition { condition, requirements }
 }
 
 /// `is_do`, `times`, `leaves` of a loop whose iterations are not said.
@@ -128,10 +128,10 @@ fn before_power(
     let left = tested.map(translator);
     let after_left = Precondition {
         condition: translator.substitute(after.condition, &left),
-        demands: translator.substitute(after.demands, &left),
+        requirements: translator.substitute(after.requirements, &left),
     };
     let mut terms = vec![*condition, round.broken, round.fine, round.required, tested.fine, tested.required];
-    terms.extend([after.condition, after.demands, after_left.condition, after_left.demands]);
+    terms.extend([after.condition, after.requirements, after_left.condition, after_left.requirements]);
     let arguments = Arguments::of(translator, &terms, round);
     let own = arguments.terms(translator);
     let powers = power_functions(translator, &arguments, round, number);
@@ -151,13 +151,13 @@ fn before_power(
     };
     let times = times as usize;
     let yes = translator.truth(true);
-    let (mut conditions, mut demands) = (Vec::new(), Vec::new());
+    let (mut conditions, mut requirements) = (Vec::new(), Vec::new());
     for k in 0..times {
         if !is_do {
             conditions.push(at(translator, k, *condition));
         }
         conditions.push(at(translator, k, round.required));
-        demands.push(at(translator, k, round.fine));
+        requirements.push(at(translator, k, round.fine));
         if k + 1 < times {
             let broken = at(translator, k, round.broken);
             conditions.push(translator.not(broken));
@@ -166,7 +166,7 @@ fn before_power(
             }
         }
     }
-    let mut end = Precondition { condition: yes, demands: yes };
+    let mut end = Precondition { condition: yes, requirements: yes };
     if leaves {
         let broken = if times > 0 { at(translator, times - 1, round.broken) } else { translator.truth(false) };
         let (fails, last, fine) = if is_do {
@@ -181,17 +181,17 @@ fn before_power(
         let by_condition = translator.and(fails, last_condition);
         let by_break = at(translator, times, after.condition);
         end.condition = translator.choice(broken, by_break, by_condition);
-        let last_demands = at(translator, times, last.demands);
+        let last_demands = at(translator, times, last.requirements);
         let by_condition = translator.and(fine, last_demands);
-        let by_break = at(translator, times, after.demands);
-        end.demands = translator.choice(broken, by_break, by_condition);
+        let by_break = at(translator, times, after.requirements);
+        end.requirements = translator.choice(broken, by_break, by_condition);
     }
     conditions.push(end.condition);
-    demands.push(end.demands);
+    requirements.push(end.requirements);
     let all = |translator: &mut Translator<'_>, terms: Vec<TermId>| {
         terms.into_iter().rev().fold(yes, |rest, term| translator.and(term, rest))
     };
-    Precondition { condition: all(translator, conditions), demands: all(translator, demands) }
+    Precondition { condition: all(translator, conditions), requirements: all(translator, requirements) }
 }
 
 /// For each variable that an iteration sets, the operation `power(k, state)`: its value after `k` iterations. The rules

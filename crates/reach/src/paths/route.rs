@@ -6,8 +6,8 @@
 //! `&&`, `||` and `?:` are no branching statements of the notation. Where the front end had to make an `if` of one, the
 //! whole is a single step of the route.
 
+use super::error::PathError;
 use super::notation::{At, CaseValue, ItemKind, LoopPath, Sequence};
-use super::trouble::Trouble;
 use diagnostics::{SourceMap, Span};
 use ir::{Arm, Block, Expr, Function, LabelId, Loop, LoopKind, Stmt, StmtId, StmtKind};
 
@@ -83,7 +83,7 @@ pub fn has_choices(sources: &SourceMap, block: &Block) -> bool {
 }
 
 /// The route of a path through a function.
-pub fn route<'a>(function: &'a Function, sources: &'a SourceMap, path: &Sequence) -> Result<Route<'a>, Trouble> {
+pub fn route<'a>(function: &'a Function, sources: &'a SourceMap, path: &Sequence) -> Result<Route<'a>, PathError> {
     let mut walker = Walker { sources, route: Route::default() };
     if let Some(body) = &function.body {
         walker.sequence(&body.stmts, path)?;
@@ -125,7 +125,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Runs statements along a whole sequence; nothing of it may be left over.
-    fn sequence(&mut self, stmts: &'a [Stmt], sequence: &Sequence) -> Result<Flow, Trouble> {
+    fn sequence(&mut self, stmts: &'a [Stmt], sequence: &Sequence) -> Result<Flow, PathError> {
         let mut cursor = Cursor { sequence, next: 0 };
         let mut flow = self.stmts(stmts, &mut cursor)?;
         if let Some(item) = sequence.items.get(cursor.next) {
@@ -136,10 +136,10 @@ impl<'a> Walker<'a> {
                 Flow::Continue => "the iteration ends by `continue` here".to_string(),
                 Flow::Stop(_) => "the path stops before".to_string(),
             };
-            let trouble = Trouble::path(item.at, format!("nothing can follow: {why}"));
+            let error = PathError::path(item.at, format!("nothing can follow: {why}"));
             return Err(match flow {
-                Flow::Break(span) | Flow::Return(span) => trouble.near(span),
-                _ => trouble,
+                Flow::Break(span) | Flow::Return(span) => error.near(span),
+                _ => error,
             });
         }
         if let (Flow::Normal, Some(at)) = (flow, sequence.stop) {
@@ -148,7 +148,7 @@ impl<'a> Walker<'a> {
         Ok(flow)
     }
 
-    fn stmts(&mut self, stmts: &'a [Stmt], cursor: &mut Cursor<'_>) -> Result<Flow, Trouble> {
+    fn stmts(&mut self, stmts: &'a [Stmt], cursor: &mut Cursor<'_>) -> Result<Flow, PathError> {
         for stmt in stmts {
             let flow = self.stmt(stmt, cursor)?;
             if flow != Flow::Normal {
@@ -162,7 +162,7 @@ impl<'a> Walker<'a> {
         self.route.steps.extend(stmts.iter().map(Step::Run));
     }
 
-    fn stmt(&mut self, stmt: &'a Stmt, cursor: &mut Cursor<'_>) -> Result<Flow, Trouble> {
+    fn stmt(&mut self, stmt: &'a Stmt, cursor: &mut Cursor<'_>) -> Result<Flow, PathError> {
         match &stmt.kind {
             StmtKind::Block(block) => self.stmts(&block.stmts, cursor),
             StmtKind::If { .. } if !is_written_if(self.sources, stmt) => {
@@ -177,7 +177,7 @@ impl<'a> Walker<'a> {
                 Ok(Flow::Return(stmt.span))
             }
             StmtKind::Goto(_) => {
-                Err(Trouble::unsupported(stmt.span, "`goto` on the path: it has no place in the notation of paths"))
+                Err(PathError::unsupported(stmt.span, "`goto` on the path: it has no place in the notation of paths"))
             }
             _ => {
                 self.run(std::slice::from_ref(stmt));
@@ -186,7 +186,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn branching(&mut self, stmt: &'a Stmt, cursor: &mut Cursor<'_>) -> Result<Flow, Trouble> {
+    fn branching(&mut self, stmt: &'a Stmt, cursor: &mut Cursor<'_>) -> Result<Flow, PathError> {
         let Some(item) = cursor.sequence.items.get(cursor.next) else {
             return match cursor.sequence.stop {
                 Some(at) => Ok(Flow::Stop(at)),
@@ -198,14 +198,14 @@ impl<'a> Walker<'a> {
                     };
                     let message = format!("the path ends before {}", self.name(stmt));
                     let help = format!("add {wanted}, or `..` to stop before it");
-                    Err(Trouble::path(cursor.sequence.end, message).near(stmt.span).with_help(help))
+                    Err(PathError::path(cursor.sequence.end, message).near(stmt.span).with_help(help))
                 }
             };
         };
         cursor.next += 1;
         let wrong = |walker: &Self, written: &str, wanted: &str| {
             let message = format!("{written} stands for {}, which wants {wanted}", walker.name(stmt));
-            Err(Trouble::path(item.at, message).near(stmt.span))
+            Err(PathError::path(item.at, message).near(stmt.span))
         };
         let written = match &item.kind {
             ItemKind::Branch { taken: true, .. } => "`T`",
@@ -228,7 +228,7 @@ impl<'a> Walker<'a> {
                         Some(arm) => Some(arm.label),
                         None => {
                             let message = format!("{} has no case {wanted}", self.name(stmt));
-                            return Err(Trouble::path(item.at, message).near(stmt.span));
+                            return Err(PathError::path(item.at, message).near(stmt.span));
                         }
                     },
                     CaseValue::Default => *default,
@@ -243,7 +243,7 @@ impl<'a> Walker<'a> {
                             Some(at) => &body.stmts[at..],
                             None => {
                                 let message = "a case inside another statement of the switch";
-                                return Err(Trouble::unsupported(stmt.span, message));
+                                return Err(PathError::unsupported(stmt.span, message));
                             }
                         }
                     }
@@ -266,7 +266,7 @@ impl<'a> Walker<'a> {
         inner: Option<&Sequence>,
         cursor: &Cursor<'_>,
         at: At,
-    ) -> Result<Flow, Trouble> {
+    ) -> Result<Flow, PathError> {
         if let Some(inner) = inner {
             return self.sequence(stmts, inner);
         }
@@ -275,15 +275,15 @@ impl<'a> Walker<'a> {
         let stop = cursor.sequence.stop.filter(|_| stops);
         let none = Sequence { items: Vec::new(), stop, end: at };
         let mut empty = Cursor { sequence: &none, next: 0 };
-        self.stmts(stmts, &mut empty).map_err(|mut trouble| {
-            if trouble.at == Some(at) && trouble.help.is_some() {
-                trouble.help = Some("the choices inside a branch follow it in parentheses: T(...)".to_string());
+        self.stmts(stmts, &mut empty).map_err(|mut error| {
+            if error.at == Some(at) && error.help.is_some() {
+                error.help = Some("the choices inside a branch follow it in parentheses: T(...)".to_string());
             }
-            trouble
+            error
         })
     }
 
-    fn looped(&mut self, stmt: &'a Stmt, looped: &'a Loop, path: &LoopPath, at: At) -> Result<Flow, Trouble> {
+    fn looped(&mut self, stmt: &'a Stmt, looped: &'a Loop, path: &LoopPath, at: At) -> Result<Flow, PathError> {
         match path {
             LoopPath::Count { times, leaves } => {
                 if looped.kind == LoopKind::DoWhile && *times == 0 && *leaves {
@@ -297,8 +297,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn runs_once(&self, stmt: &Stmt, at: At) -> Trouble {
-        Trouble::path(at, format!("{} runs at least once", self.name(stmt))).near(stmt.span)
+    fn runs_once(&self, stmt: &Stmt, at: At) -> PathError {
+        PathError::path(at, format!("{} runs at least once", self.name(stmt))).near(stmt.span)
     }
 
     /// The condition is looked at, and is as wanted.
@@ -316,7 +316,7 @@ impl<'a> Walker<'a> {
         iterations: &[Sequence],
         leaves: bool,
         at: At,
-    ) -> Result<Flow, Trouble> {
+    ) -> Result<Flow, PathError> {
         let last_checked = looped.kind == LoopKind::DoWhile;
         if last_checked && iterations.is_empty() && leaves {
             return Err(self.runs_once(stmt, at));
@@ -337,7 +337,7 @@ impl<'a> Walker<'a> {
             if let Some((why, span)) = ended {
                 if let Some(next) = follows {
                     let at = next.items.first().map_or(next.end, |item| item.at);
-                    return Err(Trouble::path(at, format!("there is no further iteration: {why}")).near(span));
+                    return Err(PathError::path(at, format!("there is no further iteration: {why}")).near(span));
                 }
                 if let Flow::Break(_) = flow {
                     self.route.signs.push(Sign::Left(stmt.id));
@@ -356,7 +356,7 @@ impl<'a> Walker<'a> {
         if looped.cond.is_none() {
             let message = format!("{} has no condition: it is left by `break` or `return` only", self.name(stmt));
             let help = "end the iterations with `..`, or with one that breaks";
-            return Err(Trouble::path(at, message).near(stmt.span).with_help(help));
+            return Err(PathError::path(at, message).near(stmt.span).with_help(help));
         }
         if !last_checked {
             self.condition(looped, false);

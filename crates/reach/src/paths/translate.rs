@@ -4,8 +4,8 @@
 //! fit its type, a divisor must not be zero, a variable must have been set, an operation must have a rule for its
 //! arguments. Demands are kept apart from the precondition, so that this stays what the program tests.
 
+use super::error::PathError;
 use super::operations::{Meaning, Operations, c_name};
-use super::trouble::Trouble;
 use diagnostics::Span;
 use ir::arith::{self, Case, undefined_cases};
 use ir::{
@@ -32,7 +32,7 @@ pub enum Place {
 pub struct Effect {
     pub assigned: Vec<(Place, TermId)>,
     pub required: Vec<TermId>,
-    pub demands: Vec<TermId>,
+    pub requirements: Vec<TermId>,
 }
 
 pub struct Translator<'a> {
@@ -46,7 +46,7 @@ pub struct Translator<'a> {
     pub frame: FunctionId,
     /// The calls that are being put in, the outermost first.
     pub calls: Vec<FunctionId>,
-    demands: Vec<TermId>,
+    requirements: Vec<TermId>,
     /// Under which the expression at hand is evaluated at all.
     guards: Vec<TermId>,
     /// Types of the answers asked for so far.
@@ -55,7 +55,7 @@ pub struct Translator<'a> {
     pub once: bool,
 }
 
-pub type Translated<T> = Result<T, Trouble>;
+pub type Translated<T> = Result<T, PathError>;
 
 impl<'a> Translator<'a> {
     pub fn new(program: &'a Program, operations: &'a Operations, system: &'a mut System, frame: FunctionId) -> Self {
@@ -68,7 +68,7 @@ impl<'a> Translator<'a> {
             places: HashMap::new(),
             frame,
             calls: vec![frame],
-            demands: Vec::new(),
+            requirements: Vec::new(),
             guards: Vec::new(),
             answers: Vec::new(),
             once: true,
@@ -160,7 +160,7 @@ impl<'a> Translator<'a> {
     pub fn sort(&self, ty: TypeId, span: Span) -> Translated<SortId> {
         self.operations.sort(self.program, ty).ok_or_else(|| {
             let name = c_name(self.program, ty);
-            Trouble::unsupported(
+            PathError::unsupported(
                 span,
                 format!("a value of type `{name}` on the path: no sort of the rules belongs to it"),
             )
@@ -176,7 +176,7 @@ impl<'a> Translator<'a> {
             Base::Deref(_) => None,
         };
         place.filter(|_| lvalue.path.is_empty()).ok_or_else(|| {
-            Trouble::unsupported(lvalue.span, "memory behind a pointer, a member or an element on the path")
+            PathError::unsupported(lvalue.span, "memory behind a pointer, a member or an element on the path")
                 .with_help("paths know whole variables only; write an operation for it and give its rules")
         })
     }
@@ -193,30 +193,30 @@ impl<'a> Translator<'a> {
         Ok(self.store.var(var))
     }
 
-    fn demand(&mut self, condition: TermId) {
+    fn require(&mut self, condition: TermId) {
         let yes = self.truth(true);
         let guards = self.guards.clone();
         let guarded =
             guards.into_iter().rev().fold(condition, |inner, guard| self.build(Builtin::If, &[guard, inner, yes]));
         if guarded != yes {
-            self.demands.push(guarded);
+            self.requirements.push(guarded);
         }
     }
 
-    fn demand_value(&mut self, term: TermId) {
+    fn require_value(&mut self, term: TermId) {
         // Variables may be unset; whether they are shows when the path before is put in.
         if self.store.as_int(term).is_none() && self.store.as_truth(term).is_none() {
             let defined = self.store.make(Head::Builtin(Builtin::Defined), &[term]);
-            self.demand(defined);
+            self.require(defined);
         }
     }
 
-    fn demand_fits(&mut self, term: TermId, kind: IntKind) {
+    fn require_fits(&mut self, term: TermId, kind: IntKind) {
         let (low, high) = (self.store.int(kind.min()), self.store.int(kind.max()));
         let above = self.build(Builtin::Le, &[low, term]);
         let below = self.build(Builtin::Le, &[term, high]);
         let fits = self.and(above, below);
-        self.demand(fits);
+        self.require(fits);
     }
 
     fn guarded<T>(&mut self, guard: TermId, work: impl FnOnce(&mut Self) -> Translated<T>) -> Translated<T> {
@@ -250,13 +250,13 @@ impl<'a> Translator<'a> {
             }
             ExprKind::Convert { .. } => {
                 let sort = &self.system.signature.sort(sort).name;
-                Err(Trouble::unsupported(
+                Err(PathError::unsupported(
                     expr.span,
                     format!("a conversion to the type of the sort `{sort}`, such as a null pointer"),
                 )
                 .with_help("values of abstract types come from operations; declare one for the empty value"))
             }
-            _ => Err(Trouble::unsupported(
+            _ => Err(PathError::unsupported(
                 expr.span,
                 "an expression of an abstract type that is not a variable or a call",
             )),
@@ -303,8 +303,8 @@ impl<'a> Translator<'a> {
         }
     }
 
-    fn pointer_test(&self, span: Span) -> Trouble {
-        Trouble::unsupported(span, "a test or comparison of abstract values as pointers")
+    fn pointer_test(&self, span: Span) -> PathError {
+        PathError::unsupported(span, "a test or comparison of abstract values as pointers")
             .with_help("declare an operation for it, such as `int is_null(tree)`, and give its rules")
     }
 
@@ -320,7 +320,7 @@ impl<'a> Translator<'a> {
     fn comparison(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> Translated<TermId> {
         if self.program.types.int_kind(a.ty).is_none() {
             return Err(match self.program.types.float_kind(a.ty) {
-                Some(_) => Trouble::unsupported(span, "floating-point values on the path"),
+                Some(_) => PathError::unsupported(span, "floating-point values on the path"),
                 None => self.pointer_test(span),
             });
         }
@@ -343,7 +343,7 @@ impl<'a> Translator<'a> {
         // Terms are unbounded integers, and constants of `unsigned __int128` come as bit patterns.
         self.program.types.int_kind(expr.ty).filter(|kind| *kind != IntKind::UInt128).ok_or_else(|| {
             let name = c_name(self.program, expr.ty);
-            Trouble::unsupported(expr.span, format!("a value of type `{name}` in arithmetic on the path"))
+            PathError::unsupported(expr.span, format!("a value of type `{name}` in arithmetic on the path"))
         })
     }
 
@@ -399,7 +399,7 @@ impl<'a> Translator<'a> {
                     || self.store.as_int(value).is_some_and(|v| kind.contains(v));
                 if fits { Ok(value) } else { self.wrapped(value, kind, expr.span) }
             }
-            _ => Err(Trouble::unsupported(expr.span, "an integer expression that paths do not know")),
+            _ => Err(PathError::unsupported(expr.span, "an integer expression that paths do not know")),
         }
     }
 
@@ -408,7 +408,7 @@ impl<'a> Translator<'a> {
         if !kind.is_signed() {
             return self.wrapped(value, kind, span);
         }
-        self.demand_fits(value, kind);
+        self.require_fits(value, kind);
         Ok(value)
     }
 
@@ -417,7 +417,7 @@ impl<'a> Translator<'a> {
             return Ok(self.store.int(kind.wrap(value)));
         }
         if kind.bits() > 64 {
-            return Err(Trouble::unsupported(span, "128-bit arithmetic that may wrap on the path"));
+            return Err(PathError::unsupported(span, "128-bit arithmetic that may wrap on the path"));
         }
         let modulus = self.store.int(1i128 << kind.bits());
         let half = self.store.int(if kind.is_signed() { 1i128 << (kind.bits() - 1) } else { 0 });
@@ -437,32 +437,32 @@ impl<'a> Translator<'a> {
             _ => {
                 let (Some(x), Some(y)) = (self.store.as_int(x), self.store.as_int(y)) else {
                     let message = format!("`{}` on values that are not constants", op.symbol());
-                    return Err(Trouble::unsupported(span, message).with_help("arithmetic on paths is + - * / and %"));
+                    return Err(PathError::unsupported(span, message).with_help("arithmetic on paths is + - * / and %"));
                 };
                 return match arith::binary(op, kind, x, self.int_kind(b)?, y) {
                     Ok(value) => Ok(self.store.int(value)),
                     Err(undefined) => {
                         let message = format!("`{}` without a value in C: {undefined}", op.symbol());
-                        Err(Trouble::unsupported(span, message))
+                        Err(PathError::unsupported(span, message))
                     }
                 };
             }
         };
         for case in undefined_cases(op, kind) {
-            self.demand_not(*case, x, y, kind);
+            self.require_not(*case, x, y, kind);
         }
         let result = self.build(builtin, &[x, y]);
         self.fitted(result, kind, span)
     }
 
     /// The operation is not undefined in that way.
-    fn demand_not(&mut self, case: Case, x: TermId, y: TermId, kind: IntKind) {
+    fn require_not(&mut self, case: Case, x: TermId, y: TermId, kind: IntKind) {
         match case {
             Case::ZeroDivisor => {
                 let zero = self.store.int(0);
                 let is_zero = self.build(Builtin::Eq, &[y, zero]);
                 let is_not = self.not(is_zero);
-                self.demand(is_not);
+                self.require(is_not);
             }
             Case::QuotientOverflow => {
                 let (least, minus_one) = (self.store.int(kind.min()), self.store.int(-1));
@@ -470,7 +470,7 @@ impl<'a> Translator<'a> {
                 let is_minus_one = self.build(Builtin::Eq, &[y, minus_one]);
                 let both = self.and(is_least, is_minus_one);
                 let is_not = self.not(both);
-                self.demand(is_not);
+                self.require(is_not);
             }
             // The result is demanded to fit where it is made, and shifts are of constants.
             Case::Overflow | Case::ShiftAmount | Case::LeftShift | Case::Unrepresentable => {}
@@ -484,7 +484,7 @@ impl<'a> Translator<'a> {
             StmtKind::Assign { target, value } => {
                 let place = self.place(target)?;
                 let value = self.value(value)?;
-                self.demand_value(value);
+                self.require_value(value);
                 effect.assigned.push((place, value));
             }
             StmtKind::Zero(target) => {
@@ -492,7 +492,7 @@ impl<'a> Translator<'a> {
                 let value = match self.sort(target.ty, stmt.span)? {
                     SortId::BOOL => self.truth(false),
                     SortId::INT => self.store.int(0),
-                    _ => return Err(Trouble::unsupported(stmt.span, "an abstract value set to zero")),
+                    _ => return Err(PathError::unsupported(stmt.span, "an abstract value set to zero")),
                 };
                 effect.assigned.push((place, value));
             }
@@ -509,15 +509,17 @@ impl<'a> Translator<'a> {
             }
             StmtKind::Return(Some(value)) if self.operations.sort(self.program, value.ty).is_some() => {
                 let value = self.value(value)?;
-                self.demand_value(value);
+                self.require_value(value);
             }
             StmtKind::Return(_) | StmtKind::Label(_) | StmtKind::Trace(_) => {}
             StmtKind::Unordered(open) => {
                 let what = format!("an order of evaluation that C leaves open on the path: {}", open.what);
-                return Err(Trouble::unsupported(stmt.span, what));
+                return Err(PathError::unsupported(stmt.span, what));
             }
-            StmtKind::Unsupported(what) => return Err(Trouble::unsupported(stmt.span, format!("{what} on the path"))),
-            StmtKind::Goto(_) => return Err(Trouble::unsupported(stmt.span, "`goto` on the path")),
+            StmtKind::Unsupported(what) => {
+                return Err(PathError::unsupported(stmt.span, format!("{what} on the path")));
+            }
+            StmtKind::Goto(_) => return Err(PathError::unsupported(stmt.span, "`goto` on the path")),
             StmtKind::If { .. }
             | StmtKind::Loop(_)
             | StmtKind::Switch { .. }
@@ -525,20 +527,20 @@ impl<'a> Translator<'a> {
             | StmtKind::Break
             | StmtKind::Continue => unreachable!("these are not single statements"),
         }
-        effect.demands.append(&mut self.demands);
+        effect.requirements.append(&mut self.requirements);
         Ok(effect)
     }
 
     /// A condition with its demands.
     pub fn test(&mut self, cond: &Expr) -> Translated<(TermId, Vec<TermId>)> {
         let term = self.condition(cond)?;
-        Ok((term, std::mem::take(&mut self.demands)))
+        Ok((term, std::mem::take(&mut self.requirements)))
     }
 
     /// The value of a switch with its demands.
     pub fn number(&mut self, value: &Expr) -> Translated<(TermId, Vec<TermId>)> {
         let term = self.int(value)?;
-        Ok((term, std::mem::take(&mut self.demands)))
+        Ok((term, std::mem::take(&mut self.requirements)))
     }
 
     fn call(
@@ -553,15 +555,15 @@ impl<'a> Translator<'a> {
             Callee::Function(function) => *function,
             Callee::Intrinsic(Intrinsic::Nondet) => return self.nondet(result, span, effect),
             Callee::Intrinsic(_) => {
-                return Err(Trouble::unsupported(span, "a call of a compiler's own function on the path"));
+                return Err(PathError::unsupported(span, "a call of a compiler's own function on the path"));
             }
-            Callee::Pointer(_) => return Err(Trouble::unsupported(span, "a call through a pointer on the path")),
+            Callee::Pointer(_) => return Err(PathError::unsupported(span, "a call through a pointer on the path")),
         };
         let name = &self.program.functions[function].name;
         match self.operations.meaning(function) {
             Some(Meaning::Value(symbol)) => {
                 let term = self.application(symbol, args, None)?;
-                self.demand_value(term);
+                self.require_value(term);
                 let sort = self.system.signature.symbol(symbol).result;
                 if let Some(target) = result {
                     let value = self.returned(term, sort, target.ty);
@@ -572,10 +574,10 @@ impl<'a> Translator<'a> {
             Some(Meaning::Update(symbol, index)) => {
                 let ExprKind::AddressOf(target) = &args[index].kind else {
                     let message = format!("argument {} of `{name}` should be the address of a variable", index + 1);
-                    return Err(Trouble::unsupported(args[index].span, message));
+                    return Err(PathError::unsupported(args[index].span, message));
                 };
                 let term = self.application(symbol, args, Some((index, target)))?;
-                self.demand_value(term);
+                self.require_value(term);
                 effect.assigned.push((self.place(target)?, term));
                 Ok(())
             }
@@ -584,19 +586,19 @@ impl<'a> Translator<'a> {
                     let holds_variable = matches!(arg.kind, ExprKind::AddressOf(_));
                     if holds_variable {
                         let message = format!("the address of a variable is passed to `{name}`, which has no rules");
-                        return Err(Trouble::unsupported(arg.span, message)
+                        return Err(PathError::unsupported(arg.span, message)
                             .with_help("give rules that say how it changes the variable"));
                     }
                     // What it does with its arguments does not matter, but they must have a value.
                     if self.operations.sort(self.program, arg.ty).is_some() {
                         let value = self.value(arg)?;
-                        self.demand_value(value);
+                        self.require_value(value);
                     }
                 }
                 Ok(())
             }
             Some(Meaning::Body) => self.put_in(function, result, args, span, effect),
-            None => Err(Trouble::unsupported(span, format!("`{name}` has neither rules nor a body"))
+            None => Err(PathError::unsupported(span, format!("`{name}` has neither rules nor a body"))
                 .with_help(format!("give rules for it: `{name}(...) -> ...`"))),
         }
     }
@@ -639,7 +641,7 @@ impl<'a> Translator<'a> {
                 self.not(is_zero)
             }
             (SortId::INT, Some(kind)) => {
-                self.demand_fits(term, kind);
+                self.require_fits(term, kind);
                 term
             }
             _ => term,
@@ -650,11 +652,11 @@ impl<'a> Translator<'a> {
         let Some(target) = result else { return Ok(()) };
         if !self.once {
             let message = "a nondeterministic value where the number of iterations or the branch is not said";
-            return Err(Trouble::unsupported(span, message).with_help("say each iteration and branch of the path"));
+            return Err(PathError::unsupported(span, message).with_help("say each iteration and branch of the path"));
         }
         let kind = self.program.types.int_kind(target.ty);
         let Some(kind) = kind else {
-            return Err(Trouble::unsupported(span, "a nondeterministic value that is not an integer"));
+            return Err(PathError::unsupported(span, "a nondeterministic value that is not an integer"));
         };
         let sort = self.sort(target.ty, span)?;
         let number = self.answers.len() as u32;
@@ -676,28 +678,28 @@ impl<'a> Translator<'a> {
     ) -> Translated<()> {
         let callee = &self.program.functions[function];
         if self.calls.contains(&function) {
-            return Err(Trouble::unsupported(span, format!("a recursive call of `{}` on the path", callee.name))
+            return Err(PathError::unsupported(span, format!("a recursive call of `{}` on the path", callee.name))
                 .with_help("give rules for it"));
         }
         let mut start = Vec::new();
         for (param, arg) in callee.params.iter().zip(args) {
             let value = self.value(arg)?;
-            self.demand_value(value);
+            self.require_value(value);
             start.push((Place::Local(function, *param), value));
         }
-        let own = std::mem::take(&mut self.demands);
+        let own = std::mem::take(&mut self.requirements);
         let (caller, once) = (std::mem::replace(&mut self.frame, function), std::mem::replace(&mut self.once, false));
         self.calls.push(function);
         let summary = super::abstraction::summary(self, &start);
         self.calls.pop();
         (self.frame, self.once) = (caller, once);
-        self.demands = own;
+        self.requirements = own;
         let summary = summary?;
-        effect.demands.push(summary.fine);
+        effect.requirements.push(summary.fine);
         effect.required.push(summary.required);
         if let Some(target) = result {
             let value = summary.result.unwrap_or_else(|| self.store.make(Head::Builtin(Builtin::Undefined), &[]));
-            self.demand_value(value);
+            self.require_value(value);
             effect.assigned.push((self.place(target)?, value));
         }
         effect.assigned.extend(summary.globals);

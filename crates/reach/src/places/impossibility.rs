@@ -4,7 +4,7 @@
 //! integers as the machine has them.
 
 use super::{Config, Kind, Target};
-use diagnostics::Until;
+use diagnostics::Deadline;
 use diagnostics::Verdict;
 use infer;
 use ir::{AssertKind, Block, Expr, FunctionId, IntKind, Program, Stmt, StmtId, StmtKind};
@@ -26,17 +26,17 @@ pub fn is_impossible(program: &Program, entry: FunctionId, target: &Target, conf
     }
     let claimed = claimed(program, function, stmt);
     let cancel = config.search.stop.clone().unwrap_or_default();
-    let until = Until { deadline: Some(Instant::now() + PATIENCE), cancel, ..Until::default() };
+    let deadline = Deadline { at: Some(Instant::now() + PATIENCE), cancel, ..Deadline::default() };
     let looking = infer::Config {
         seed: config.search.seed,
-        until: until.by(Instant::now() + PATIENCE / 2),
-        forms: infer::FormConfig { cancel: Some(until.cancel.clone()), ..infer::FormConfig::default() },
+        deadline: deadline.by(Instant::now() + PATIENCE / 2),
+        forms: infer::FormConfig { cancel: Some(deadline.cancel.clone()), ..infer::FormConfig::default() },
         ..infer::Config::default()
     };
     let proving = prove::Config {
         infer: looking,
         encoding: Encoding { ints: Ints::Machine, globals: config.globals, ..Encoding::default() },
-        until,
+        deadline,
         ..prove::Config::default()
     };
     let Ok(report) = prove::prove(&claimed, entry, &proving) else { return false };

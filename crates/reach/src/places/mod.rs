@@ -28,7 +28,7 @@ use replay::Sources;
 use replayer::Replayer;
 use symex::explore::{self, Client, Exploration, GoalId, Loss, Met, Scenario, Witness};
 use symex::targets::mark;
-pub use symex::targets::{Kind, Target, Trouble, Wanted};
+pub use symex::targets::{Kind, Target, TargetError, Wanted};
 
 /// How places are looked for.
 #[derive(Clone, Debug, Default)]

@@ -90,7 +90,7 @@ pub fn synthesis_of(
         return Err("only a place in the text can be a target here".to_string());
     }
     let sites = Sites::read(files, options).map_err(|failure| match failure {
-        SitesFailure::Environment(trouble) => trouble.message,
+        SitesFailure::Environment(error) => error.message,
         SitesFailure::Program(_) => "the program's files cannot be read again".to_string(),
     })?;
     let unit = sites.unit_of(target.span).unwrap_or(0);

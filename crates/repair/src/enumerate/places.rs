@@ -1,13 +1,13 @@
 //! The candidates at statements: calls with arguments exchanged, statements deleted, guarded and inserted.
 
-use super::{Maker, UNLIKELY, alike};
+use super::{Enumerator, UNLIKELY, alike};
 use crate::instantiate::Context;
 use crate::scope::{AtomId, same};
 use crate::sites::PlaceId;
-use crate::template::{Added, Change, New, Template};
+use crate::template::{Added, Change, Replacement, Template};
 use ir::{BinaryOp, FunctionId, StmtId, StmtKind, TypeId};
 
-impl Maker<'_> {
+impl Enumerator<'_> {
     pub(super) fn place(&mut self, id: PlaceId) {
         let place = self.context.sites.place(id);
         let far = self.far(place.score);
@@ -70,25 +70,25 @@ impl Maker<'_> {
                 continue;
             }
             for c in [1, -1] {
-                let sum = New::binary(BinaryOp::Add, New::Atom(target), New::Int(c));
+                let sum = Replacement::binary(BinaryOp::Add, Replacement::Atom(target), Replacement::Int(c));
                 added.push((Added::Assign(target, sum), 0));
             }
             for c in [0, 1, -1] {
-                added.push((Added::Assign(target, New::Int(c)), 1));
+                added.push((Added::Assign(target, Replacement::Int(c)), 1));
             }
             for &(source, other, _) in &atoms {
                 if source != target && alike(types, other, ty) {
-                    added.push((Added::Assign(target, New::Atom(source)), 2));
+                    added.push((Added::Assign(target, Replacement::Atom(source)), 2));
                     for (op, cost) in [(BinaryOp::Add, 3), (BinaryOp::Sub, 3), (BinaryOp::Mul, 6)] {
-                        let sum = New::binary(op, New::Atom(target), New::Atom(source));
+                        let sum = Replacement::binary(op, Replacement::Atom(target), Replacement::Atom(source));
                         added.push((Added::Assign(target, sum), cost));
                     }
                 }
             }
             let own = self.hints.constants.iter().copied().filter(|c| !(-1..=1).contains(c)).take(8);
             for c in own {
-                added.push((Added::Assign(target, New::Int(c)), 4));
-                let sum = New::binary(BinaryOp::Add, New::Atom(target), New::Int(c));
+                added.push((Added::Assign(target, Replacement::Int(c)), 4));
+                let sum = Replacement::binary(BinaryOp::Add, Replacement::Atom(target), Replacement::Int(c));
                 added.push((Added::Assign(target, sum), 4));
             }
         }
@@ -97,12 +97,12 @@ impl Maker<'_> {
         let mut returned: Vec<(Added, u32)> = Vec::new();
         if let Some(result) = result {
             if types.is_void(result) {
-                returned.push((Added::Return(New::Int(0)), 4));
+                returned.push((Added::Return(Replacement::Int(0)), 4));
             } else if types.is_arithmetic(result) && function.name != "main" {
                 for c in [0, 1, -1] {
-                    returned.push((Added::Return(New::Int(c)), 4));
+                    returned.push((Added::Return(Replacement::Int(c)), 4));
                 }
-                returned.extend(atoms.iter().map(|(atom, ..)| (Added::Return(New::Atom(*atom)), 5)));
+                returned.extend(atoms.iter().map(|(atom, ..)| (Added::Return(Replacement::Atom(*atom)), 5)));
             }
         }
         let last = place.is_last;

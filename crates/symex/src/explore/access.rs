@@ -8,7 +8,7 @@ use super::arithmetic::{convert, integer, machine, number};
 use super::memory::{Cell, Content, Kind, Life, Object, ObjectId};
 use super::state::{Loss, Slot};
 use super::step::{Eval, Halt, Step};
-use super::value::{Float, Integer, Offset, Open, Pointer, Target, Value};
+use super::value::{Float, Integer, Offset, Pointer, Symbolic, Target, Value};
 use crate::floating::format;
 use crate::number::{Number, Range};
 use diagnostics::Rule;
@@ -113,7 +113,7 @@ impl<'p> Step<'_, 'p> {
     /// The number of bytes that an index stands for.
     pub fn scaled(&mut self, index: &Integer, size: u64) -> Eval<Offset> {
         match index {
-            Integer::Known(_, value) => Ok(Offset::known((*value as i64).wrapping_mul(size as i64))),
+            Integer::Concrete(_, value) => Ok(Offset::known((*value as i64).wrapping_mul(size as i64))),
             other => {
                 let wide = convert(&self.engine.pool, other, IntKind::Long);
                 if let Some(value) = wide.known() {
@@ -133,7 +133,7 @@ impl<'p> Step<'_, 'p> {
                     return Ok(Offset::ZERO);
                 }
                 let term = pool.bv_mul(wide.term, pool.bits(64, size));
-                Ok(Offset { known: 0, open: Some(Open { term, stride: size }) })
+                Ok(Offset { known: 0, open: Some(Symbolic { term, stride: size }) })
             }
         }
     }
@@ -316,7 +316,7 @@ impl<'p> Step<'_, 'p> {
             Class::Int(kind) => {
                 let mut numbers = Vec::with_capacity(values.len());
                 for (at, value) in &values {
-                    let Value::Int(value @ (Integer::Known(..) | Integer::Open(_))) = value else { return None };
+                    let Value::Int(value @ (Integer::Concrete(..) | Integer::Symbolic(_))) = value else { return None };
                     numbers.push((*at, number(pool, value)));
                 }
                 let range = numbers.iter().map(|(_, n)| n.range.clone()).reduce(|a, b| a.hull(&b))?;
@@ -418,14 +418,14 @@ impl<'p> Step<'_, 'p> {
 
     /// Every candidate keeps its value unless it is the one; `false` if that cannot be said.
     fn store_choice(&mut self, place: &Place, candidates: &[u64], value: &Value, size: u64) -> bool {
-        let Value::Int(value @ (Integer::Known(..) | Integer::Open(_))) = value else { return false };
+        let Value::Int(value @ (Integer::Concrete(..) | Integer::Symbolic(_))) = value else { return false };
         let pool = self.engine.pool.clone();
         let class = Class::Int(value.kind());
         let new = number(&pool, value);
         let total = place.offset.term(&pool);
         let mut writes = Vec::with_capacity(candidates.len());
         for &at in candidates {
-            let Ok(Value::Int(old @ (Integer::Known(..) | Integer::Open(_)))) =
+            let Ok(Value::Int(old @ (Integer::Concrete(..) | Integer::Symbolic(_)))) =
                 read(&pool, self.state.memory.get(place.object), at, class)
             else {
                 return false;
@@ -550,13 +550,15 @@ pub fn read(pool: &TermPool, object: &Object, at: u64, class: Class) -> Result<V
             (Content::Scalar(Value::Float(real)), Class::Float(kind)) if real.kind() == kind => {
                 return Ok(Value::Float(real.clone()));
             }
-            (Content::Scalar(Value::Int(Integer::Open(old))), Class::Int(kind)) if old.kind.bits() == kind.bits() => {
+            (Content::Scalar(Value::Int(Integer::Symbolic(old))), Class::Int(kind))
+                if old.kind.bits() == kind.bits() =>
+            {
                 let range = if old.kind == kind || old.range.within(&Range::of(kind)) {
                     old.range.clone()
                 } else {
                     Range::of(kind)
                 };
-                return Ok(Value::Int(Integer::Open(Number { term: old.term, kind, range })));
+                return Ok(Value::Int(Integer::Symbolic(Number { term: old.term, kind, range })));
             }
             _ => {}
         }
@@ -579,14 +581,14 @@ pub fn read(pool: &TermPool, object: &Object, at: u64, class: Class) -> Result<V
         Class::Pointer => Err(Obstacle::Number(term)),
         // The bytes of the x87 format are no encoding that the solver knows.
         Class::Float(FloatKind::Extended) => Err(Obstacle::Bits),
-        Class::Float(kind) => Ok(Value::Float(Float::Open(kind, pool.fp_from_bits(term, format(kind))))),
+        Class::Float(kind) => Ok(Value::Float(Float::Symbolic(kind, pool.fp_from_bits(term, format(kind))))),
     }
 }
 
 fn from_bits(class: Class, bits: u128) -> Value {
     match class {
         Class::Int(kind) => Value::int(kind, bits as i128),
-        Class::Float(kind) => Value::Float(Float::Known(kind, vm::Value(bits))),
+        Class::Float(kind) => Value::Float(Float::Concrete(kind, vm::Value(bits))),
         Class::Pointer => Value::Pointer(Pointer::address(bits as i64)),
     }
 }
@@ -599,7 +601,7 @@ fn byte_term(pool: &TermPool, object: &Object, at: u64) -> Result<TermId, Obstac
     };
     match &cell.content {
         Content::Unset => Err(Obstacle::Unset),
-        Content::Scalar(Value::Int(Integer::Open(number))) => {
+        Content::Scalar(Value::Int(Integer::Symbolic(number))) => {
             let low = ((at - start) * 8) as u32;
             let whole = pool.bv_resize(number.term, cell.size as u32 * 8, false);
             Ok(pool.bv_extract(whole, low + 7, low))
@@ -612,8 +614,8 @@ fn byte_term(pool: &TermPool, object: &Object, at: u64) -> Result<TermId, Obstac
 pub fn write(pool: &TermPool, object: &mut Object, at: u64, size: u64, value: Value) {
     break_up(pool, object, at, size);
     let bytes = match &value {
-        Value::Int(Integer::Known(_, value)) => Some(*value as u128),
-        Value::Float(Float::Known(_, value)) => Some(value.0),
+        Value::Int(Integer::Concrete(_, value)) => Some(*value as u128),
+        Value::Float(Float::Concrete(_, value)) => Some(value.0),
         Value::Pointer(pointer) if *pointer == Pointer::NULL => Some(0),
         _ => None,
     };
@@ -638,7 +640,7 @@ pub fn break_up(pool: &TermPool, object: &mut Object, at: u64, size: u64) {
                 Ok(byte) => {
                     let byte = integer(pool, machine(pool).of_type(byte, IntKind::UChar));
                     match byte {
-                        Integer::Known(_, value) => {
+                        Integer::Concrete(_, value) => {
                             // The cell is still there for the other bytes; it goes when its first byte is replaced.
                             object.put_cell(k, Cell { size: 1, content: Content::Unset });
                             object.put_bytes(k, &[value as u8]);

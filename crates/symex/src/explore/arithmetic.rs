@@ -29,8 +29,8 @@ pub fn machine(pool: &TermPool) -> Arithmetic<'_> {
 pub fn number(pool: &TermPool, integer: &Integer) -> Number {
     let arithmetic = machine(pool);
     match integer {
-        Integer::Known(kind, value) => arithmetic.literal(*value, *kind),
-        Integer::Open(number) => number.clone(),
+        Integer::Concrete(kind, value) => arithmetic.literal(*value, *kind),
+        Integer::Symbolic(number) => number.clone(),
         Integer::Address(kind, pointer) => arithmetic.of_type(address_term(pool, pointer), *kind),
     }
 }
@@ -42,9 +42,9 @@ pub fn integer(pool: &TermPool, number: Number) -> Integer {
             let value = if number.kind.is_signed() { bits.signed() } else { bits.unsigned() };
             // Bit patterns of `unsigned __int128` wrap to the way they are kept.
             let value = i128::try_from(&value).unwrap_or_else(|_| u128::try_from(&value).unwrap_or(0) as i128);
-            Integer::Known(number.kind, value)
+            Integer::Concrete(number.kind, value)
         }
-        _ => Integer::Open(number),
+        _ => Integer::Symbolic(number),
     }
 }
 
@@ -64,7 +64,7 @@ pub fn binary(pool: &TermPool, op: BinaryOp, left: &Integer, right: &Integer) ->
     let kind = left.kind();
     if let (Some(a), Some(b)) = (left.known(), right.known()) {
         let value = arith::binary(op, kind, a, right.kind(), b)?;
-        return Ok((Integer::Known(kind, value), Vec::new()));
+        return Ok((Integer::Concrete(kind, value), Vec::new()));
     }
     let arithmetic = machine(pool);
     let (a, b) = arithmetic.operands(&number(pool, left), &number(pool, right));
@@ -89,19 +89,19 @@ fn refusal(case: Case) -> &'static str {
 /// `-value`.
 pub fn negate(pool: &TermPool, value: &Integer) -> Computed {
     let kind = value.kind();
-    binary(pool, BinaryOp::Sub, &Integer::Known(kind, 0), value)
+    binary(pool, BinaryOp::Sub, &Integer::Concrete(kind, 0), value)
 }
 
 pub fn complement(pool: &TermPool, value: &Integer) -> Integer {
     match value {
-        Integer::Known(kind, value) => Integer::Known(*kind, arith::complement(*kind, *value)),
+        Integer::Concrete(kind, value) => Integer::Concrete(*kind, arith::complement(*kind, *value)),
         other => integer(pool, machine(pool).complement(&number(pool, other))),
     }
 }
 
 pub fn convert(pool: &TermPool, value: &Integer, to: IntKind) -> Integer {
     match value {
-        Integer::Known(_, value) => Integer::Known(to, to.wrap(*value)),
+        Integer::Concrete(_, value) => Integer::Concrete(to, to.wrap(*value)),
         Integer::Address(_, pointer) if to.bytes() == 8 => Integer::Address(to, *pointer),
         other => integer(pool, machine(pool).convert(&number(pool, other), to)),
     }
@@ -111,7 +111,7 @@ pub fn convert(pool: &TermPool, value: &Integer, to: IntKind) -> Integer {
 pub fn compare(pool: &TermPool, op: BinaryOp, left: &Integer, right: &Integer) -> Truth {
     if let (Some(a), Some(b)) = (left.known(), right.known()) {
         let kind = left.kind();
-        return Truth::Known(arith::compare(op, kind, a, b));
+        return Truth::Concrete(arith::compare(op, kind, a, b));
     }
     let arithmetic = machine(pool);
     let (a, b) = (number(pool, left), number(pool, right));
@@ -131,16 +131,16 @@ pub fn compare(pool: &TermPool, op: BinaryOp, left: &Integer, right: &Integer) -
 /// Whether an integer is not zero.
 pub fn is_nonzero(pool: &TermPool, value: &Integer) -> Truth {
     match value {
-        Integer::Known(_, value) => Truth::Known(*value != 0),
+        Integer::Concrete(_, value) => Truth::Concrete(*value != 0),
         Integer::Address(_, pointer) => pointer.is_null().negated(pool),
-        Integer::Open(number) => Truth::of(pool, pool.not(machine(pool).is_zero(number))),
+        Integer::Symbolic(number) => Truth::of(pool, pool.not(machine(pool).is_zero(number))),
     }
 }
 
 pub fn from_truth(pool: &TermPool, truth: Truth, kind: IntKind) -> Integer {
     match truth {
-        Truth::Known(value) => Integer::Known(kind, value.into()),
-        Truth::Open(term) => integer(pool, machine(pool).from_truth(term, kind)),
+        Truth::Concrete(value) => Integer::Concrete(kind, value.into()),
+        Truth::Symbolic(term) => integer(pool, machine(pool).from_truth(term, kind)),
     }
 }
 
@@ -171,7 +171,7 @@ mod tests {
         for kind in IntKind::ALL {
             let symbol = |name: &str| machine(&pool).of_type(pool.var(name, pool.bitvec_sort(kind.bits())), kind);
             let (x, y) = (symbol(&format!("{kind:?} x")), symbol(&format!("{kind:?} y")));
-            let (left, open) = (Integer::Open(x.clone()), Integer::Open(y.clone()));
+            let (left, open) = (Integer::Symbolic(x.clone()), Integer::Symbolic(y.clone()));
             let mut model = Model::new(&pool);
             for a in borders(kind) {
                 model.set(x.term, Value::Bits(Bits::new(kind.bits(), &exact(kind, a))));
@@ -183,7 +183,7 @@ mod tests {
                 for b in borders(kind) {
                     model.set(y.term, Value::Bits(Bits::new(kind.bits(), &exact(kind, b))));
                     // Once with both open, once with the right operand known.
-                    for right in [&open, &Integer::Known(kind, b)] {
+                    for right in [&open, &Integer::Concrete(kind, b)] {
                         for op in [Eq, Ne, Lt, Le, Gt, Ge] {
                             let term = compare(&pool, op, &left, right).term(&pool);
                             let expected = Value::Bool(arith::compare(op, kind, a, b));

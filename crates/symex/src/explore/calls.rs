@@ -3,7 +3,7 @@
 use super::access::Place;
 use super::arithmetic;
 use super::engine::Engine;
-use super::inputs::{Maker, scalar};
+use super::inputs::{InputBuilder, scalar};
 use super::library;
 use super::memory::{Kind, Life, Object};
 use super::path::{Assignment, PathCondition};
@@ -310,7 +310,7 @@ impl<'p> Step<'_, 'p> {
         let number = self.load(place, Class::Int(IntKind::Int))?;
         let cursor = Place { offset: place.offset.plus(&self.engine.pool, Offset::known(4)), ..*place };
         let next = self.load(&cursor, Class::Int(IntKind::Int))?;
-        let (Value::Int(Integer::Known(_, number)), Value::Int(Integer::Known(_, next))) = (number, next) else {
+        let (Value::Int(Integer::Concrete(_, number)), Value::Int(Integer::Concrete(_, next))) = (number, next) else {
             return Err(self.unsupported("a list of arguments that is not known"));
         };
         let value = self.state.lists.get(number as usize).and_then(|rest| rest.get(next as usize)).cloned();
@@ -369,7 +369,7 @@ impl<'p> Engine<'p> {
             let object = self.global_object(id);
             let global = &self.program.globals[id];
             let (name, ty) = (global.name.clone(), global.ty);
-            let symbols = self.make(state, |maker| maker.fill(&name, ty, object, 0, maker.bounds.depth));
+            let symbols = self.make(state, |builder| builder.fill(&name, ty, object, 0, builder.bounds.depth));
             if !self.inputs.iter().any(|(known, _)| *known == name) {
                 self.inputs.push((name, symbols));
             }
@@ -389,15 +389,15 @@ impl<'p> Engine<'p> {
             return;
         }
         let symbol = format!("{name} on entry");
-        let symbols = self.make(state, |maker| maker.fill(&symbol, ty, object, 0, maker.bounds.depth));
+        let symbols = self.make(state, |builder| builder.fill(&symbol, ty, object, 0, builder.bounds.depth));
         if !self.globals.iter().any(|(known, _)| *known == id) {
             self.globals.push((id, symbols));
         }
     }
 
     /// Makes inputs in the memory of a state. What could not be given as it might be is lost.
-    fn make<T>(&mut self, state: &mut State, build: impl FnOnce(&mut Maker<'_>) -> T) -> T {
-        let mut maker = Maker {
+    fn make<T>(&mut self, state: &mut State, build: impl FnOnce(&mut InputBuilder<'_>) -> T) -> T {
+        let mut builder = InputBuilder {
             program: self.program,
             pool: &self.pool,
             memory: &mut state.memory,
@@ -405,8 +405,8 @@ impl<'p> Engine<'p> {
             kind: Kind::Input,
             cut: Vec::new(),
         };
-        let made = build(&mut maker);
-        let cut = maker.cut;
+        let made = build(&mut builder);
+        let cut = builder.cut;
         for name in cut {
             self.lose(Loss::Input { name }, Span::NONE);
         }
@@ -482,17 +482,17 @@ impl<'p> Engine<'p> {
         let truth = match (value, expected) {
             (Value::Int(value), Scalar::Int(expected)) => {
                 let kind = value.kind();
-                arithmetic::compare(&pool, BinaryOp::Eq, value, &Integer::Known(kind, kind.wrap(expected)))
+                arithmetic::compare(&pool, BinaryOp::Eq, value, &Integer::Concrete(kind, kind.wrap(expected)))
             }
             (Value::Float(value), Scalar::Float(expected)) => {
                 let expected = super::floats::known(value.kind(), expected);
                 super::floats::compare(&pool, BinaryOp::Eq, value, &expected)
             }
-            _ => Truth::Known(false),
+            _ => Truth::Concrete(false),
         };
         match truth {
-            Truth::Known(value) => Ok(value),
-            Truth::Open(condition) => {
+            Truth::Concrete(value) => Ok(value),
+            Truth::Symbolic(condition) => {
                 let mut step = Step { engine: self, state, span: Span::NONE, guards: Vec::new() };
                 match step.assume(condition) {
                     Ok(()) => Ok(true),
@@ -506,12 +506,12 @@ impl<'p> Engine<'p> {
     fn make_argument(&mut self, state: &mut State, argument: &Argument, ty: TypeId) -> Result<Passed, Loss> {
         let types = &self.program.types;
         match argument {
-            Argument::Known(Scalar::Int(value)) => match types.get(ty) {
+            Argument::Concrete(Scalar::Int(value)) => match types.get(ty) {
                 Type::Int(kind) => Ok(Passed::Scalar(Value::int(*kind, *value))),
                 Type::Float(kind) => Ok(Passed::Scalar(Value::Float(super::floats::known(*kind, *value as f64)))),
                 _ => Ok(Passed::Scalar(Value::Pointer(Pointer::address(*value as i64)))),
             },
-            Argument::Known(Scalar::Float(value)) => match types.get(ty) {
+            Argument::Concrete(Scalar::Float(value)) => match types.get(ty) {
                 Type::Float(kind) => Ok(Passed::Scalar(Value::Float(super::floats::known(*kind, *value)))),
                 _ => Err(Loss::Unsupported { what: "a floating argument for another type".to_string() }),
             },
@@ -549,7 +549,7 @@ impl<'p> Engine<'p> {
                     step.assume(condition).map_err(|_| Loss::Solver)?;
                 }
                 self.argument_cap = Some(at_most);
-                Ok(Passed::Scalar(Value::Int(Integer::Open(number))))
+                Ok(Passed::Scalar(Value::Int(Integer::Symbolic(number))))
             }
             Argument::Arguments => Ok(Passed::Scalar(self.make_arguments(state))),
             Argument::Environment => {
@@ -568,14 +568,15 @@ impl<'p> Engine<'p> {
                 (super::inputs::Symbols::Scalar(term, ty), Passed::Scalar(value))
             }
             Type::Pointer { to, .. } => {
-                let (symbols, pointer) = self.make(state, |maker| maker.pointer(name, *to, count, maker.bounds.depth));
+                let (symbols, pointer) =
+                    self.make(state, |builder| builder.pointer(name, *to, count, builder.bounds.depth));
                 (symbols, Passed::Scalar(Value::Pointer(pointer)))
             }
             Type::Record(_) => {
                 let size = types.size_of(ty).unwrap_or(0);
                 // The parameter is a copy, and nothing points to this.
                 let object = state.memory.add(Object::zeroed(Kind::Local, size, name, Span::NONE));
-                let symbols = self.make(state, |maker| maker.fill(name, ty, object, 0, maker.bounds.depth));
+                let symbols = self.make(state, |builder| builder.fill(name, ty, object, 0, builder.bounds.depth));
                 (symbols, Passed::Record(Place { object, offset: Offset::ZERO, bits: None }, size))
             }
             _ => return Err(Loss::Unsupported { what: format!("the parameter `{name}`, whose type") }),
@@ -595,7 +596,7 @@ impl<'p> Engine<'p> {
         let mut vector = Object::zeroed(Kind::Argument, (u64::from(bound) + 2) * 8, "argv", Span::NONE);
         let mut strings = Vec::new();
         for k in 0..=bound {
-            let mut maker = Maker {
+            let mut builder = InputBuilder {
                 program: self.program,
                 pool: &pool,
                 memory: &mut state.memory,
@@ -603,7 +604,7 @@ impl<'p> Engine<'p> {
                 kind: Kind::Argument,
                 cut: Vec::new(),
             };
-            let (mut symbols, mut pointer) = maker.pointer(&format!("argv[{k}]"), character, None, 1);
+            let (mut symbols, mut pointer) = builder.pointer(&format!("argv[{k}]"), character, None, 1);
             let absent = pool.bv_sle(count, pool.bits(32, k));
             pointer.null = Some(absent);
             if let super::inputs::Symbols::Pointer(pointed) = &mut symbols {

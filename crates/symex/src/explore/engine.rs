@@ -280,7 +280,7 @@ impl<'p> Engine<'p> {
                     return;
                 };
                 match (item.bits, &value) {
-                    (Some(bits), Value::Int(Integer::Known(_, value))) => {
+                    (Some(bits), Value::Int(Integer::Concrete(_, value))) => {
                         for k in 0..u64::from(bits.width) {
                             let at = bits.offset + k;
                             let old = object.raw_byte(at / 8);
@@ -311,7 +311,7 @@ impl<'p> Engine<'p> {
                 Class::Float(kind) => Value::Float(super::floats::known(kind, *value)),
                 _ => return None,
             },
-            ExprKind::Extended(bits) => Value::Float(Float::Known(FloatKind::Extended, vm::Value::extended(*bits))),
+            ExprKind::Extended(bits) => Value::Float(Float::Concrete(FloatKind::Extended, vm::Value::extended(*bits))),
             ExprKind::Function(id) => Value::Pointer(Pointer::to_function(*id)),
             ExprKind::AddressOf(lvalue) => Value::Pointer(self.constant_address(lvalue)?),
             ExprKind::Convert { value, .. } => {
@@ -323,35 +323,39 @@ impl<'p> Engine<'p> {
                         _ => Value::Int(Integer::Address(kind, pointer)),
                     },
                     (Value::Int(Integer::Address(_, pointer)), Class::Pointer) => Value::Pointer(pointer),
-                    (Value::Int(Integer::Known(_, value)), Class::Pointer) => {
+                    (Value::Int(Integer::Concrete(_, value)), Class::Pointer) => {
                         Value::Pointer(Pointer::address(value as i64))
                     }
-                    (Value::Int(Integer::Known(kind, value)), to) => {
+                    (Value::Int(Integer::Concrete(kind, value)), to) => {
                         known(to, vm::convert(from, to, vm::Value::int(kind, value)).ok()?)
                     }
-                    (Value::Float(Float::Known(_, value)), to) => known(to, vm::convert(from, to, value).ok()?),
+                    (Value::Float(Float::Concrete(_, value)), to) => known(to, vm::convert(from, to, value).ok()?),
                     _ => return None,
                 }
             }
             ExprKind::Unary(op, operand) => match (op, self.constant(operand)?) {
-                (UnaryOp::Neg, Value::Int(Integer::Known(kind, value))) => {
+                (UnaryOp::Neg, Value::Int(Integer::Concrete(kind, value))) => {
                     Value::int(kind, ir::arith::negate(kind, value).ok()?)
                 }
-                (UnaryOp::Complement, Value::Int(Integer::Known(kind, value))) => {
+                (UnaryOp::Complement, Value::Int(Integer::Concrete(kind, value))) => {
                     Value::int(kind, ir::arith::complement(kind, value))
                 }
-                (UnaryOp::Not, Value::Int(Integer::Known(_, value))) => Value::int(IntKind::Int, (value == 0).into()),
+                (UnaryOp::Not, Value::Int(Integer::Concrete(_, value))) => {
+                    Value::int(IntKind::Int, (value == 0).into())
+                }
                 (UnaryOp::Neg, Value::Float(value)) => Value::Float(super::floats::negate(&self.pool, &value)),
                 _ => return None,
             },
             ExprKind::Binary(op, left, right) => {
                 let (a, b) = (self.constant(left)?, self.constant(right)?);
                 match (a, b) {
-                    (Value::Int(Integer::Known(kind, a)), Value::Int(Integer::Known(other, b))) => {
+                    (Value::Int(Integer::Concrete(kind, a)), Value::Int(Integer::Concrete(other, b))) => {
                         let value = ir::arith::binary(*op, kind, a, other, b).ok()?;
                         Value::int(if op.is_comparison() { IntKind::Int } else { kind }, value)
                     }
-                    (Value::Pointer(pointer), Value::Int(Integer::Known(_, index))) if *op == BinaryOp::PointerAdd => {
+                    (Value::Pointer(pointer), Value::Int(Integer::Concrete(_, index)))
+                        if *op == BinaryOp::PointerAdd =>
+                    {
                         let size = types.pointee(left.ty).and_then(|to| types.size_of(to)).unwrap_or(1);
                         let by = Offset::known((index as i64).wrapping_mul(size as i64));
                         Value::Pointer(Pointer { offset: pointer.offset.plus(&self.pool, by), ..pointer })
@@ -363,7 +367,7 @@ impl<'p> Engine<'p> {
                 }
             }
             ExprKind::Conditional(condition, yes, no) => match self.constant(condition)? {
-                Value::Int(Integer::Known(_, value)) => return self.constant(if value != 0 { yes } else { no }),
+                Value::Int(Integer::Concrete(_, value)) => return self.constant(if value != 0 { yes } else { no }),
                 _ => return None,
             },
             ExprKind::Load(_) | ExprKind::Logical(..) => return None,
@@ -388,7 +392,7 @@ impl<'p> Engine<'p> {
                     field.offset as i64
                 }
                 (Part::Index(index), Type::Array { of, .. }) => {
-                    let Value::Int(Integer::Known(_, index)) = self.constant(index)? else { return None };
+                    let Value::Int(Integer::Concrete(_, index)) = self.constant(index)? else { return None };
                     ty = *of;
                     (index as i64).wrapping_mul(types.size_of(*of)? as i64)
                 }
@@ -529,7 +533,7 @@ pub const STREAMS: i64 = 0x7000_0000;
 fn known(class: Class, value: vm::Value) -> Value {
     match class {
         Class::Int(kind) => Value::int(kind, value.as_int(kind)),
-        Class::Float(kind) => Value::Float(Float::Known(kind, value)),
+        Class::Float(kind) => Value::Float(Float::Concrete(kind, value)),
         Class::Pointer => Value::Pointer(Pointer::address(value.as_u64() as i64)),
     }
 }

@@ -6,7 +6,7 @@ use super::floats;
 use super::memory::Kind;
 use super::state::{Loss, Slot};
 use super::step::{Eval, Halt, Step};
-use super::value::{Float, Integer, Offset, Open, Pointer, Target, Truth, Value};
+use super::value::{Float, Integer, Offset, Pointer, Symbolic, Target, Truth, Value};
 use crate::number::{Number, Range};
 use diagnostics::Rule;
 use exec::memory::Fault;
@@ -35,7 +35,9 @@ impl<'p> Step<'_, 'p> {
                 Class::Float(kind) => floats::known(kind, *value),
                 _ => floats::known(FloatKind::Double, *value),
             })),
-            ExprKind::Extended(bits) => Ok(Value::Float(Float::Known(FloatKind::Extended, vm::Value::extended(*bits)))),
+            ExprKind::Extended(bits) => {
+                Ok(Value::Float(Float::Concrete(FloatKind::Extended, vm::Value::extended(*bits))))
+            }
             ExprKind::Load(lvalue) => match self.spot(lvalue)? {
                 Spot::Register(local) => self.register(local),
                 Spot::Memory(place) => self.load(&place, class),
@@ -147,7 +149,7 @@ impl<'p> Step<'_, 'p> {
     /// A condition that was settled on the path is no question any more.
     pub fn known_truth(&self, truth: Truth) -> Truth {
         match truth {
-            Truth::Open(term) => self.state.path.settled(term).map_or(truth, Truth::Known),
+            Truth::Symbolic(term) => self.state.path.settled(term).map_or(truth, Truth::Concrete),
             known => known,
         }
     }
@@ -157,10 +159,10 @@ impl<'p> Step<'_, 'p> {
         let first = self.known_truth(first);
         let pool = self.engine.pool.clone();
         let first = match (op, first) {
-            (LogicalOp::And, Truth::Known(false)) => return Ok(Truth::Known(false)),
-            (LogicalOp::Or, Truth::Known(true)) => return Ok(Truth::Known(true)),
-            (_, Truth::Known(_)) => return self.truth(right),
-            (_, Truth::Open(first)) => first,
+            (LogicalOp::And, Truth::Concrete(false)) => return Ok(Truth::Concrete(false)),
+            (LogicalOp::Or, Truth::Concrete(true)) => return Ok(Truth::Concrete(true)),
+            (_, Truth::Concrete(_)) => return self.truth(right),
+            (_, Truth::Symbolic(first)) => first,
         };
         let guard = if op == LogicalOp::And { first } else { pool.not(first) };
         let second = self.under(guard, |step| step.truth(right))?.term(&pool);
@@ -184,8 +186,8 @@ impl<'p> Step<'_, 'p> {
     fn conditional(&mut self, condition: &'p Expr, yes: &'p Expr, no: &'p Expr) -> Eval<Value> {
         let truth = self.truth(condition)?;
         let term = match self.known_truth(truth) {
-            Truth::Known(value) => return self.value(if value { yes } else { no }),
-            Truth::Open(term) => term,
+            Truth::Concrete(value) => return self.value(if value { yes } else { no }),
+            Truth::Symbolic(term) => term,
         };
         let pool = self.engine.pool.clone();
         let first = self.under(term, |step| step.value(yes))?;
@@ -193,7 +195,7 @@ impl<'p> Step<'_, 'p> {
         match select(&pool, term, &first, &second) {
             Some(value) => Ok(value),
             None => {
-                let chosen = self.decide(Truth::Open(term))?;
+                let chosen = self.decide(Truth::Symbolic(term))?;
                 Ok(if chosen { first } else { second })
             }
         }
@@ -211,7 +213,7 @@ impl<'p> Step<'_, 'p> {
             (Value::Float(a), Value::Float(b)) => Ok(floats::compare(&pool, op, a, b)),
             (Value::Pointer(a), Value::Pointer(b)) => self.compare_pointers(op, a, b),
             (Value::Int(Integer::Address(_, a)), Value::Int(Integer::Address(_, b))) => self.compare_pointers(op, a, b),
-            (Value::Int(Integer::Address(_, a)), Value::Int(Integer::Known(_, 0)))
+            (Value::Int(Integer::Address(_, a)), Value::Int(Integer::Concrete(_, 0)))
                 if matches!(op, BinaryOp::Eq | BinaryOp::Ne) =>
             {
                 self.compare_pointers(op, a, &Pointer::NULL)
@@ -374,8 +376,8 @@ impl<'p> Step<'_, 'p> {
                 let Value::Int(value) = value else { unreachable!() };
                 match arithmetic::convert(&pool, &value, IntKind::Long) {
                     Integer::Address(_, pointer) => Ok(Value::Pointer(pointer)),
-                    Integer::Known(_, address) => Ok(Value::Pointer(Pointer::address(address as i64))),
-                    Integer::Open(number) => {
+                    Integer::Concrete(_, address) => Ok(Value::Pointer(Pointer::address(address as i64))),
+                    Integer::Symbolic(number) => {
                         let address = self.concretise(number.term)?;
                         Ok(Value::Pointer(self.pointer_at(address as i64)))
                     }
@@ -402,9 +404,9 @@ impl<'p> Step<'_, 'p> {
     }
 
     fn int_to_float(&mut self, value: &Integer, to: FloatKind) -> Eval<Value> {
-        if let Integer::Known(kind, value) = value {
+        if let Integer::Concrete(kind, value) = value {
             let converted = vm::convert(Class::Int(*kind), Class::Float(to), vm::Value::int(*kind, *value))?;
-            return Ok(Value::Float(Float::Known(to, converted)));
+            return Ok(Value::Float(Float::Concrete(to, converted)));
         }
         self.watch_addresses(value);
         let pool = &self.engine.pool;
@@ -415,11 +417,11 @@ impl<'p> Step<'_, 'p> {
 
     fn float_to_int(&mut self, value: &Float, to: IntKind) -> Eval<Value> {
         match value {
-            Float::Known(from, value) => {
+            Float::Concrete(from, value) => {
                 let converted = vm::convert(Class::Float(*from), Class::Int(to), *value)?;
                 Ok(Value::int(to, converted.as_int(to)))
             }
-            Float::Open(_, term) => {
+            Float::Symbolic(_, term) => {
                 let pool = self.engine.pool.clone();
                 let (number, fits) = floats::exact(&pool).to_number(arithmetic::machine(&pool), *term, to);
                 self.require(fits, Rule::BadConversion, "the floating value does not fit the integer type")?;
@@ -436,8 +438,8 @@ pub fn select(pool: &smt::TermPool, condition: smt::TermId, yes: &Value, no: &Va
     }
     match (yes, no) {
         (
-            Value::Int(a @ (Integer::Known(..) | Integer::Open(_))),
-            Value::Int(b @ (Integer::Known(..) | Integer::Open(_))),
+            Value::Int(a @ (Integer::Concrete(..) | Integer::Symbolic(_))),
+            Value::Int(b @ (Integer::Concrete(..) | Integer::Symbolic(_))),
         ) if a.kind().bits() == b.kind().bits() => {
             let (a, b) = (arithmetic::number(pool, a), arithmetic::number(pool, b));
             let range = if a.kind == b.kind { a.range.hull(&b.range) } else { Range::of(a.kind) };
@@ -457,11 +459,11 @@ pub fn select(pool: &smt::TermPool, condition: smt::TermId, yes: &Value, no: &Va
                 (Offset { known: x, open: None }, Offset { known: y, open: None }) => {
                     let apart = y.wrapping_sub(x);
                     let term = pool.ite(condition, pool.bits(64, 0), pool.bits(64, apart));
-                    Offset { known: x, open: Some(Open { term, stride: apart.unsigned_abs() }) }
+                    Offset { known: x, open: Some(Symbolic { term, stride: apart.unsigned_abs() }) }
                 }
                 (x, y) => {
                     let term = pool.ite(condition, x.term(pool), y.term(pool));
-                    Offset { known: 0, open: Some(Open { term, stride: 1 }) }
+                    Offset { known: 0, open: Some(Symbolic { term, stride: 1 }) }
                 }
             };
             Some(Value::Pointer(Pointer { target: a.target, offset, null: None }))

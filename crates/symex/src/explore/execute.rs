@@ -254,13 +254,13 @@ impl<'p> Engine<'p> {
             (Branch { stmt: stmt.id, outcome }, if value { then } else { otherwise })
         };
         let condition = match truth {
-            Truth::Known(value) => {
+            Truth::Concrete(value) => {
                 self.feasibility.decisions.trivial += 1;
                 let (branch, to) = way(value);
                 self.take(&mut state, function, branch, to);
                 return vec![state];
             }
-            Truth::Open(condition) => condition,
+            Truth::Symbolic(condition) => condition,
         };
         let mut step = Step { engine: self, state: &mut state, span, guards: Vec::new() };
         match step.sides(condition) {
@@ -325,8 +325,8 @@ impl<'p> Engine<'p> {
         let kind = value.kind();
         let pool = self.pool.clone();
         let matches = |arm: &Arm| -> Truth {
-            let low = Integer::Known(kind, arm.low);
-            let high = Integer::Known(kind, arm.high);
+            let low = Integer::Concrete(kind, arm.low);
+            let high = Integer::Concrete(kind, arm.high);
             if arm.low == arm.high {
                 return arithmetic::compare(&pool, ir::BinaryOp::Eq, &value, &low);
             }
@@ -340,16 +340,16 @@ impl<'p> Engine<'p> {
             let Some(mut state) = rest.take() else { break };
             let branch = Branch { stmt: stmt.id, outcome: Outcome::Arm(number) };
             match matches(arm) {
-                Truth::Known(false) => {
+                Truth::Concrete(false) => {
                     self.feasibility.decisions.trivial += 1;
                     rest = Some(state);
                 }
-                Truth::Known(true) => {
+                Truth::Concrete(true) => {
                     self.feasibility.decisions.trivial += 1;
                     self.take(&mut state, function, branch, *target);
                     states.push(state);
                 }
-                Truth::Open(condition) => {
+                Truth::Symbolic(condition) => {
                     let (yes, no) = self.fork(state, condition, span);
                     if let Some(mut state) = yes {
                         self.take(&mut state, function, branch, *target);
@@ -394,9 +394,9 @@ impl<'p> Step<'_, 'p> {
             StmtKind::Assume(condition) => {
                 let truth = self.truth(condition)?;
                 match truth {
-                    Truth::Known(true) => {}
-                    Truth::Known(false) => return Err(Halt::Excluded),
-                    Truth::Open(condition) => self.assume(condition)?,
+                    Truth::Concrete(true) => {}
+                    Truth::Concrete(false) => return Err(Halt::Excluded),
+                    Truth::Symbolic(condition) => self.assume(condition)?,
                 }
             }
             StmtKind::Assert { cond, kind, text } => self.claim(stmt, cond, *kind, text)?,
@@ -480,9 +480,9 @@ impl<'p> Step<'_, 'p> {
             _ => format!("`{text}` does not hold"),
         };
         let holds = match truth {
-            Truth::Known(value) => value,
-            Truth::Open(_) if wanted => self.decide(truth)?,
-            Truth::Open(condition) => {
+            Truth::Concrete(value) => value,
+            Truth::Symbolic(_) if wanted => self.decide(truth)?,
+            Truth::Symbolic(condition) => {
                 return match self.assume(condition) {
                     Err(Halt::Excluded) => Err(Halt::Fault(Fault::new(Rule::AssertionFailed, message()))),
                     result => result,

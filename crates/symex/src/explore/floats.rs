@@ -17,8 +17,8 @@ pub fn exact(pool: &TermPool) -> Floating<'_> {
 /// The value as a term.
 pub fn term(pool: &TermPool, value: &Float) -> TermId {
     match value {
-        Float::Open(_, term) => *term,
-        Float::Known(kind, value) => pool.float(ieee::Value::from_bits(format(*kind), bits(*kind, *value))),
+        Float::Symbolic(_, term) => *term,
+        Float::Concrete(kind, value) => pool.float(ieee::Value::from_bits(format(*kind), bits(*kind, *value))),
     }
 }
 
@@ -33,7 +33,7 @@ fn bits(kind: FloatKind, value: vm::Value) -> u128 {
 /// A term becomes known where it is a constant.
 pub fn float(pool: &TermPool, kind: FloatKind, term: TermId) -> Float {
     match pool.op(term) {
-        smt::Op::Float(value) => Float::Known(
+        smt::Op::Float(value) => Float::Concrete(
             kind,
             match kind {
                 FloatKind::Float => vm::Value::float(f32::from_bits(value.to_bits() as u32)),
@@ -41,7 +41,7 @@ pub fn float(pool: &TermPool, kind: FloatKind, term: TermId) -> Float {
                 FloatKind::Extended => vm::Value::extended(value.to_bits()),
             },
         ),
-        _ => Float::Open(kind, term),
+        _ => Float::Symbolic(kind, term),
     }
 }
 
@@ -52,44 +52,44 @@ pub fn to_double(kind: FloatKind, value: vm::Value) -> f64 {
 
 /// A `double` as a known value of a floating type.
 pub fn known(kind: FloatKind, value: f64) -> Float {
-    Float::Known(kind, vm::Value::floating(arith::Float::from_f64(kind, value)))
+    Float::Concrete(kind, vm::Value::floating(arith::Float::from_f64(kind, value)))
 }
 
 /// `left op right`, no comparison.
 pub fn binary(pool: &TermPool, op: BinaryOp, left: &Float, right: &Float) -> Float {
     let kind = left.kind();
-    if let (Float::Known(_, a), Float::Known(_, b)) = (left, right) {
+    if let (Float::Concrete(_, a), Float::Concrete(_, b)) = (left, right) {
         let result = a.as_floating(kind).binary(op, b.as_floating(kind));
-        return Float::Known(kind, vm::Value::floating(result));
+        return Float::Concrete(kind, vm::Value::floating(result));
     }
     float(pool, kind, exact(pool).arithmetic(op, term(pool, left), term(pool, right)))
 }
 
 pub fn compare(pool: &TermPool, op: BinaryOp, left: &Float, right: &Float) -> Truth {
-    if let (Float::Known(kind, a), Float::Known(_, b)) = (left, right) {
-        return Truth::Known(a.as_floating(*kind).compare(op, b.as_floating(*kind)));
+    if let (Float::Concrete(kind, a), Float::Concrete(_, b)) = (left, right) {
+        return Truth::Concrete(a.as_floating(*kind).compare(op, b.as_floating(*kind)));
     }
     Truth::of(pool, exact(pool).compare(op, term(pool, left), term(pool, right)))
 }
 
 pub fn negate(pool: &TermPool, value: &Float) -> Float {
     match value {
-        Float::Open(kind, term) => Float::Open(*kind, pool.fp_neg(*term)),
-        Float::Known(kind, value) => Float::Known(*kind, vm::Value::floating(value.as_floating(*kind).negate())),
+        Float::Symbolic(kind, term) => Float::Symbolic(*kind, pool.fp_neg(*term)),
+        Float::Concrete(kind, value) => Float::Concrete(*kind, vm::Value::floating(value.as_floating(*kind).negate())),
     }
 }
 
 pub fn is_nonzero(pool: &TermPool, value: &Float) -> Truth {
     match value {
-        Float::Known(kind, value) => Truth::Known(!value.as_floating(*kind).is_zero()),
-        Float::Open(_, term) => Truth::of(pool, exact(pool).is_nonzero(*term)),
+        Float::Concrete(kind, value) => Truth::Concrete(!value.as_floating(*kind).is_zero()),
+        Float::Symbolic(_, term) => Truth::of(pool, exact(pool).is_nonzero(*term)),
     }
 }
 
 pub fn convert(pool: &TermPool, value: &Float, to: FloatKind) -> Float {
     match value {
-        Float::Open(_, term) => float(pool, to, exact(pool).convert(*term, to)),
-        Float::Known(from, value) => Float::Known(to, vm::Value::floating(value.as_floating(*from).convert(to))),
+        Float::Symbolic(_, term) => float(pool, to, exact(pool).convert(*term, to)),
+        Float::Concrete(from, value) => Float::Concrete(to, vm::Value::floating(value.as_floating(*from).convert(to))),
     }
 }
 
@@ -120,7 +120,8 @@ mod tests {
             f64::NAN,
         ];
         for kind in [FloatKind::Float, FloatKind::Double, FloatKind::Extended] {
-            let symbol = |name: &str| Float::Open(kind, pool.var(&format!("{name} {kind:?}"), exact(&pool).sort(kind)));
+            let symbol =
+                |name: &str| Float::Symbolic(kind, pool.var(&format!("{name} {kind:?}"), exact(&pool).sort(kind)));
             let (x, y) = (symbol("x"), symbol("y"));
             for a in samples {
                 for b in samples {
@@ -138,7 +139,7 @@ mod tests {
                     }
                     for op in [Eq, Ne, Lt, Le, Gt, Ge] {
                         let ours = model.eval(compare(&pool, op, &x, &y).term(&pool)).unwrap();
-                        let theirs = compare(&pool, op, &p, &q) == Truth::Known(true);
+                        let theirs = compare(&pool, op, &p, &q) == Truth::Concrete(true);
                         assert_eq!(ours, Value::Bool(theirs), "{a} {op:?} {b} in {kind:?}");
                     }
                 }

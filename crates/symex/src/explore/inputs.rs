@@ -130,17 +130,17 @@ pub fn scalar(pool: &TermPool, name: &str, ty: ValueType) -> (TermId, Value) {
     match ty {
         ValueType::Int(kind) => {
             let term = pool.var(name, pool.bitvec_sort(kind.bits()));
-            (term, Value::Int(Integer::Open(machine(pool).of_type(term, kind))))
+            (term, Value::Int(Integer::Symbolic(machine(pool).of_type(term, kind))))
         }
         ValueType::Float(kind) => {
             let term = pool.var(name, super::floats::exact(pool).sort(kind));
-            (term, Value::Float(Float::Open(kind, term)))
+            (term, Value::Float(Float::Symbolic(kind, term)))
         }
     }
 }
 
 /// Makes the objects of inputs.
-pub struct Maker<'a> {
+pub struct InputBuilder<'a> {
     pub program: &'a Program,
     pub pool: &'a TermPool,
     pub memory: &'a mut Memory,
@@ -151,7 +151,7 @@ pub struct Maker<'a> {
     pub cut: Vec<String>,
 }
 
-impl Maker<'_> {
+impl InputBuilder<'_> {
     /// An input of a scalar or record type at an offset of an object.
     pub fn fill(&mut self, name: &str, ty: TypeId, object: ObjectId, at: u64, depth: u32) -> Symbols {
         let types = &self.program.types;

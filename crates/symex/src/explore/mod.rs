@@ -62,7 +62,7 @@ pub use scenario::{Argument, Call, Scenario};
 pub use search::{Client, Exploration, explore};
 pub use state::{Loss, Lost};
 
-use diagnostics::Headway;
+use diagnostics::Progress;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -110,7 +110,7 @@ pub struct Config {
     /// Set beside `stop` if a person asked for it.
     pub interrupted: Option<Arc<AtomicBool>>,
     /// Where to tell how far the search is.
-    pub headway: Headway,
+    pub progress: Progress,
 }
 
 impl Default for Config {
@@ -131,7 +131,7 @@ impl Default for Config {
             seed: 1,
             stop: None,
             interrupted: None,
-            headway: Headway::default(),
+            progress: Progress::default(),
         }
     }
 }

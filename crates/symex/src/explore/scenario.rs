@@ -27,7 +27,7 @@ pub struct Call {
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Argument {
-    Known(Scalar),
+    Concrete(Scalar),
     /// A pointer to an array of these values.
     Array(Vec<Scalar>),
     /// An input by name; the same name means the same value in every call.

@@ -71,7 +71,7 @@ pub fn explore(
     search.add(&mut engine, start);
     // A check that takes long must not outlast the wish to stop.
     let watch = config.stop.clone().map(|stop| Watch::new(stop, engine.feasibility.brakes()));
-    config.headway.count("places", goals.len() as u64);
+    config.progress.count("places", goals.len() as u64);
     while !engine.goals.all_settled() {
         if engine.is_stopped() {
             let loss = config.stop_loss();
@@ -91,7 +91,7 @@ pub fn explore(
                 continue;
             }
             for goal in client.met(met) {
-                config.headway.add(u64::from(!engine.goals.is_settled(goal)));
+                config.progress.add(u64::from(!engine.goals.is_settled(goal)));
                 engine.goals.settle(goal);
             }
         }

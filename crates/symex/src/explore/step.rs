@@ -55,11 +55,11 @@ impl<'p> Step<'_, 'p> {
     /// Whether a condition holds; a fork if that depends.
     pub fn decide(&mut self, truth: Truth) -> Eval<bool> {
         let condition = match truth {
-            Truth::Known(value) => {
+            Truth::Concrete(value) => {
                 self.engine.feasibility.decisions.trivial += 1;
                 return Ok(value);
             }
-            Truth::Open(term) => term,
+            Truth::Symbolic(term) => term,
         };
         if let Some(&guard) = self.guards.first() {
             // Only what is certain to be evaluated may fork on its own account.
@@ -111,8 +111,8 @@ impl<'p> Step<'_, 'p> {
 
     fn settled(&self, condition: TermId) -> Option<bool> {
         match Truth::of(&self.engine.pool, condition) {
-            Truth::Known(value) => Some(value),
-            Truth::Open(term) => self.state.path.settled(term),
+            Truth::Concrete(value) => Some(value),
+            Truth::Symbolic(term) => self.state.path.settled(term),
         }
     }
 
@@ -223,8 +223,8 @@ impl<'p> Step<'_, 'p> {
     /// The value of an integer as C sees it, by forking if need be.
     pub fn known_int(&mut self, value: &Integer) -> Eval<i128> {
         match value {
-            Integer::Known(_, value) => Ok(*value),
-            Integer::Open(number) => {
+            Integer::Concrete(_, value) => Ok(*value),
+            Integer::Symbolic(number) => {
                 let (kind, term) = (number.kind, number.term);
                 Ok(kind.wrap(self.concretise(term)?))
             }

@@ -20,9 +20,9 @@ pub enum Value {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Integer {
     /// The mathematical value; `unsigned __int128` as its bit pattern.
-    Known(IntKind, i128),
+    Concrete(IntKind, i128),
     /// A bit-vector of the width of the type.
-    Open(Number),
+    Symbolic(Number),
     /// A pointer that was converted to an integer of eight bytes and not computed with.
     Address(IntKind, Pointer),
 }
@@ -30,9 +30,9 @@ pub enum Integer {
 /// A floating value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Float {
-    Known(FloatKind, vm::Value),
+    Concrete(FloatKind, vm::Value),
     /// A term of the format of the type.
-    Open(FloatKind, TermId),
+    Symbolic(FloatKind, TermId),
 }
 
 /// Where a pointer leads.
@@ -56,11 +56,11 @@ pub struct Pointer {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Offset {
     pub known: i64,
-    pub open: Option<Open>,
+    pub open: Option<Symbolic>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Open {
+pub struct Symbolic {
     pub term: TermId,
     pub stride: u64,
 }
@@ -68,31 +68,31 @@ pub struct Open {
 /// A condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Truth {
-    Known(bool),
-    Open(TermId),
+    Concrete(bool),
+    Symbolic(TermId),
 }
 
 impl Truth {
     /// A term, with constants recognised.
     pub fn of(pool: &TermPool, term: TermId) -> Truth {
         match pool.op(term) {
-            smt::Op::True => Truth::Known(true),
-            smt::Op::False => Truth::Known(false),
-            _ => Truth::Open(term),
+            smt::Op::True => Truth::Concrete(true),
+            smt::Op::False => Truth::Concrete(false),
+            _ => Truth::Symbolic(term),
         }
     }
 
     pub fn term(self, pool: &TermPool) -> TermId {
         match self {
-            Truth::Known(value) => pool.bool(value),
-            Truth::Open(term) => term,
+            Truth::Concrete(value) => pool.bool(value),
+            Truth::Symbolic(term) => term,
         }
     }
 
     pub fn negated(self, pool: &TermPool) -> Truth {
         match self {
-            Truth::Known(value) => Truth::Known(!value),
-            Truth::Open(term) => Truth::of(pool, pool.not(term)),
+            Truth::Concrete(value) => Truth::Concrete(!value),
+            Truth::Symbolic(term) => Truth::of(pool, pool.not(term)),
         }
     }
 }
@@ -106,9 +106,10 @@ impl Offset {
 
     pub fn plus(self, pool: &TermPool, other: Offset) -> Offset {
         let open = match (self.open, other.open) {
-            (Some(a), Some(b)) => {
-                Some(Open { term: pool.bv_add(a.term, b.term), stride: greatest_common_divisor(a.stride, b.stride) })
-            }
+            (Some(a), Some(b)) => Some(Symbolic {
+                term: pool.bv_add(a.term, b.term),
+                stride: greatest_common_divisor(a.stride, b.stride),
+            }),
             (a, b) => a.or(b),
         };
         Offset { known: self.known.wrapping_add(other.known), open }
@@ -144,9 +145,9 @@ impl Pointer {
     /// Whether it is null.
     pub fn is_null(&self) -> Truth {
         match (self.target, self.null) {
-            (_, Some(null)) => Truth::Open(null),
-            (Target::Nothing, None) => Truth::Known(self.offset.known == 0),
-            _ => Truth::Known(false),
+            (_, Some(null)) => Truth::Symbolic(null),
+            (Target::Nothing, None) => Truth::Concrete(self.offset.known == 0),
+            _ => Truth::Concrete(false),
         }
     }
 }
@@ -154,20 +155,20 @@ impl Pointer {
 impl Integer {
     pub fn kind(&self) -> IntKind {
         match self {
-            Integer::Known(kind, _) | Integer::Address(kind, _) => *kind,
-            Integer::Open(number) => number.kind,
+            Integer::Concrete(kind, _) | Integer::Address(kind, _) => *kind,
+            Integer::Symbolic(number) => number.kind,
         }
     }
 
     pub fn known(&self) -> Option<i128> {
-        if let Integer::Known(_, value) = self { Some(*value) } else { None }
+        if let Integer::Concrete(_, value) = self { Some(*value) } else { None }
     }
 
     pub fn range(&self) -> Range {
         match self {
-            Integer::Known(IntKind::UInt128, value) => Range::point(*value as u128),
-            Integer::Known(_, value) => Range::point(*value),
-            Integer::Open(number) => number.range.clone(),
+            Integer::Concrete(IntKind::UInt128, value) => Range::point(*value as u128),
+            Integer::Concrete(_, value) => Range::point(*value),
+            Integer::Symbolic(number) => number.range.clone(),
             Integer::Address(kind, _) => Range::of(*kind),
         }
     }
@@ -175,18 +176,18 @@ impl Integer {
 
 impl Value {
     pub fn int(kind: IntKind, value: i128) -> Value {
-        Value::Int(Integer::Known(kind, kind.wrap(value)))
+        Value::Int(Integer::Concrete(kind, kind.wrap(value)))
     }
 
     pub fn double(value: f64) -> Value {
-        Value::Float(Float::Known(FloatKind::Double, vm::Value::double(value)))
+        Value::Float(Float::Concrete(FloatKind::Double, vm::Value::double(value)))
     }
 }
 
 impl Float {
     pub fn kind(&self) -> FloatKind {
         match self {
-            Float::Known(kind, _) | Float::Open(kind, _) => *kind,
+            Float::Concrete(kind, _) | Float::Symbolic(kind, _) => *kind,
         }
     }
 }

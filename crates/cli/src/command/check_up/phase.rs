@@ -7,8 +7,8 @@ use super::plan::Question;
 use crate::args::{Cli, Command, Shared};
 use crate::command::{Context, infer, prove, reach, run, symmetry};
 use crate::exit::Exit;
-use crate::progress::Progress;
 use crate::report::{Failure, Report};
+use crate::status_line::StatusLine;
 use cfront::preprocess::Options;
 use clap::Parser;
 use ir::Program;
@@ -173,17 +173,17 @@ fn over(part: Duration) -> String {
 }
 
 /// The answer, if it comes until then; after Ctrl-C there is only a moment left.
-fn wait<T>(answer: &mpsc::Receiver<T>, until: Instant, interrupted: &AtomicBool) -> Result<T, RecvTimeoutError> {
-    let mut until = until;
+fn wait<T>(answer: &mpsc::Receiver<T>, deadline: Instant, interrupted: &AtomicBool) -> Result<T, RecvTimeoutError> {
+    let mut deadline = deadline;
     let mut hurried = false;
     loop {
         match answer.recv_timeout(POLL) {
-            Err(RecvTimeoutError::Timeout) if Instant::now() < until => {}
+            Err(RecvTimeoutError::Timeout) if Instant::now() < deadline => {}
             other => return other,
         }
         if !hurried && interrupted.load(Ordering::Relaxed) {
             hurried = true;
-            until = until.min(Instant::now() + GRACE);
+            deadline = deadline.min(Instant::now() + GRACE);
         }
     }
 }
@@ -197,7 +197,7 @@ fn verb(
     interrupted: &Arc<AtomicBool>,
 ) -> Result<Report, Failure> {
     let line = Cli::try_parse_from(words).map_err(|error| Failure::new(error.to_string()))?;
-    let context = &Context { shared, interrupted, progress: &Progress::hidden() };
+    let context = &Context { shared, interrupted, status_line: &StatusLine::hidden() };
     match &line.command {
         Command::Run(args) => run::of_program(args, context, program, &options),
         Command::Infer(args) => infer::of_program(args, context, program),

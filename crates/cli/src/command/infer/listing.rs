@@ -6,7 +6,7 @@ use crate::report::{Relation, Report};
 use diagnostics::SourceMap;
 use diagnostics::Verdict;
 use infer::{LocationReport, emit, shown};
-use prove::SettledReport;
+use prove::RefinementReport;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -27,8 +27,8 @@ impl Where {
 }
 
 /// The report of a search. `seen` says what was looked at: runs or rows.
-pub(super) fn report(settled: &SettledReport, places: &[Where], seen: &str) -> Report {
-    let found = &settled.found;
+pub(super) fn report(refinement: &RefinementReport, places: &[Where], seen: &str) -> Report {
+    let found = &refinement.found;
     let mut report = Report::new("infer");
     let mut locations = Vec::new();
     let mut notes: Vec<String> = found.notes.clone();
@@ -91,11 +91,11 @@ pub(super) fn report(settled: &SettledReport, places: &[Where], seen: &str) -> R
     }
     let count = |verdict: &str| report.relations.iter().filter(|relation| relation.verdict == verdict).count();
     let (proved, over_reals) = (count("proved"), count("proved over the reals"));
-    if proved + over_reals > 0 && !settled.assumptions.is_empty() {
-        let _ = writeln!(report.text, "proved means on every run, assuming {}", settled.assumptions.join(" and "));
+    if proved + over_reals > 0 && !refinement.assumptions.is_empty() {
+        let _ = writeln!(report.text, "proved means on every run, assuming {}", refinement.assumptions.join(" and "));
     }
-    if settled.refuted > 0 {
-        let (which, by) = match settled.refuted {
+    if refinement.refuted > 0 {
+        let (which, by) = match refinement.refuted {
             1 => ("1 relation was".to_string(), "an input found for it"),
             many => (format!("{many} relations were"), "inputs found for them"),
         };
@@ -127,8 +127,8 @@ pub(super) fn report(settled: &SettledReport, places: &[Where], seen: &str) -> R
     report.result.insert("runs".into(), json!(found.runs));
     report.result.insert("excluded".into(), json!(found.excluded));
     report.result.insert("notes".into(), json!(notes));
-    report.result.insert("assumptions".into(), json!(settled.assumptions));
-    report.result.insert("refuted".into(), json!(settled.refuted));
+    report.result.insert("assumptions".into(), json!(refinement.assumptions));
+    report.result.insert("refuted".into(), json!(refinement.refuted));
     report
 }
 

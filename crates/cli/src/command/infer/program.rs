@@ -7,12 +7,12 @@ use crate::command::sources;
 use crate::command::{Context, now};
 use crate::exit::Exit;
 use crate::report::{Failure, Report};
-use diagnostics::Until;
+use diagnostics::Deadline;
 use infer::emit::{self, Emitted};
 use infer::{Config, InferReport};
 use ir::{FunctionId, Program};
 use observe::locations::Request;
-use prove::{SettledReport, settle};
+use prove::{RefinementReport, refine};
 use serde_json::json;
 
 pub(super) fn infer(
@@ -20,25 +20,27 @@ pub(super) fn infer(
     context: &Context<'_>,
     program: &Program,
     wanted: &Wanted,
-    until: Until,
+    deadline: Deadline,
 ) -> Result<Report, Failure> {
     let entry = sources::entry(program, args.entry.as_deref())?;
-    let config = Config { until, ..config(args, context, wanted, program, entry)? };
+    let config = Config { deadline, ..config(args, context, wanted, program, entry)? };
     // Compiled runs show no ghosts and no entry values, which proofs lean on.
-    let settled = match args.no_prove || args.engine == Engine::Native {
-        true => infer::infer(program, entry, &config).map(|found| SettledReport { found, ..SettledReport::default() }),
+    let refinement = match args.no_prove || args.engine == Engine::Native {
+        true => {
+            infer::infer(program, entry, &config).map(|found| RefinementReport { found, ..RefinementReport::default() })
+        }
         false => {
-            let until = config.until.clone();
+            let deadline = config.deadline.clone();
             let (globals, floats) = (args.world.globals(), args.floats.floats());
             let encoding = prove::Encoding { globals, floats, ..prove::Encoding::default() };
-            let proving = prove::Config { infer: config, encoding, until, ..Default::default() };
-            settle(program, entry, &proving)
+            let proving = prove::Config { infer: config, encoding, deadline, ..Default::default() };
+            refine(program, entry, &proving)
         }
     };
-    let settled = settled.map_err(|why| {
+    let refinement = refinement.map_err(|why| {
         Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")
     })?;
-    let found = &settled.found;
+    let found = &refinement.found;
     let names = found.locations.iter().flat_map(|l| l.location.variables.iter().map(|v| v.name.as_str()));
     if !found.locations.is_empty() {
         check_names(wanted, names.clone(), names)?;
@@ -49,7 +51,7 @@ pub(super) fn infer(
         excluded => format!("from {}, {excluded} more excluded by assumptions", runs(found.runs)),
     };
     let emitted = args.emit.map(|what| write_back(what, program, found)).transpose()?;
-    let mut report = listing::report(&settled, &places, &seen);
+    let mut report = listing::report(&refinement, &places, &seen);
     if let Some(Emitted { files, notes }) = emitted {
         report.text = files.values().cloned().collect();
         report.relations.clear();

@@ -7,7 +7,7 @@ use crate::report::{Failure, Report};
 use infer::arrays::shown::Names;
 use infer::traces::{Collector, Declarations, Format, Recheck, Sink, Traced, read, sniff};
 use infer::{ArrayInvariant, Form, InferReport, LocationReport, arrays, relations};
-use prove::SettledReport;
+use prove::RefinementReport;
 use rayon::prelude::*;
 use serde_json::json;
 use std::fs::File;
@@ -145,7 +145,7 @@ pub(super) fn infer(args: &Infer, files: &[TraceFile], wanted: &Wanted) -> Resul
         _ => None,
     };
     let places: Vec<Where> = traced.iter().map(|_| Where { file: file.clone(), line: None }).collect();
-    let found = SettledReport { found, ..SettledReport::default() };
+    let found = RefinementReport { found, ..RefinementReport::default() };
     let mut report = listing::report(&found, &places, &format!("from {rows} rows"));
     let names: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
     report.result.insert("files".into(), json!(names));

@@ -7,7 +7,7 @@ use crate::command::sources::Input as Read;
 use crate::exit::Exit;
 use crate::output::write_whole;
 use crate::report::{Failure, Report};
-use diagnostics::Until;
+use diagnostics::Deadline;
 use ir::Program;
 use prove::certificate::{Certificate, CertifiedClaim, Rejected, check as check_system};
 use prove::{PropertyId, ProveReport, conditions_of, system_of};
@@ -125,7 +125,7 @@ fn read(path: &Path) -> Result<Document, Failure> {
     })
 }
 
-pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, until: &Until) -> Result<Report, Failure> {
+pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, deadline: &Deadline) -> Result<Report, Failure> {
     let Document { certificate, files, flags, entry, ints, floats, overflow, globals, at } = read(path)?;
     let files = if args.files.is_empty() { files } else { args.files.clone() };
     let mut options = sources::options(&args.compile, &args.flags, shared)?;
@@ -141,7 +141,7 @@ pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, until: &Until) -
     let entry = sources::entry(&program, args.entry.as_deref().or(entry.as_deref()))?;
     let system = system_of(&program, entry, &request(&at, overflow), &encoding(ints, floats, overflow, globals));
     let line = |id: PropertyId| program.sources.used(system.property(id).span).map_or(0, |region| region.start.line);
-    let checked = super::super::threads(shared)?.install(|| check_system(&system, &certificate, &line, until));
+    let checked = super::super::threads(shared)?.install(|| check_system(&system, &certificate, &line, deadline));
     let mut report = Report::new("prove");
     let mut assumptions = system.assumptions.clone();
     if let Ok(proved) = &checked {

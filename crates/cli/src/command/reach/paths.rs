@@ -1,7 +1,7 @@
 //! `plumb reach --path`: the path solved, and what is said about it.
 
+use super::path_view::{PathView, path_view};
 use super::rules::{self, Rules};
-use super::way::{Way, way};
 use crate::args::Reach;
 use crate::command::Context;
 use crate::command::sources::in_text;
@@ -9,8 +9,8 @@ use crate::exit::Exit;
 use crate::report::{Failure, Report};
 use diagnostics::{Finding, Rule, SourceMap, Span};
 use ir::{FunctionId, Program};
-use reach::paths::trouble::Kind;
-use reach::paths::{self, Config, PathReport, PathSolution, PathVerdict, Trouble};
+use reach::paths::error::Kind;
+use reach::paths::{self, Config, PathError, PathReport, PathSolution, PathVerdict};
 use rewriting::Limits;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -65,36 +65,36 @@ pub fn reach(
     let stopped = || stop.load(Ordering::Relaxed);
     match paths::solve(&program, entry, &path.text, &rules.system, &config, &stopped) {
         Ok(found) => say(&mut report, &found, &program, entry, path, context.shared.verbose),
-        Err(trouble) => {
+        Err(error) => {
             report.exit = Exit::BadInput;
-            report.summary = match trouble.kind {
+            report.summary = match error.kind {
                 Kind::Path => "the path cannot be taken".to_string(),
                 Kind::Sort => "the program and the rules do not fit together".to_string(),
                 Kind::Unsupported => "the path cannot be followed".to_string(),
             };
-            report.findings.push(finding(&trouble, &program.sources, &rules, path, base));
+            report.findings.push(finding(&error, &program.sources, &rules, path, base));
         }
     }
     report.sources = program.sources;
     Ok(report)
 }
 
-fn finding(trouble: &Trouble, sources: &SourceMap, rules: &Rules, path: &PathText, base: u32) -> Finding {
-    let rule = match trouble.kind {
+fn finding(error: &PathError, sources: &SourceMap, rules: &Rules, path: &PathText, base: u32) -> Finding {
+    let rule = match error.kind {
         Kind::Path => Rule::BadPath,
         Kind::Sort => Rule::SortMismatch,
         Kind::Unsupported => Rule::UnsupportedOnPath,
     };
-    let in_path = trouble.at.map(|at| in_text(sources, &path.name, base, at.line, at.column, 1));
-    let span = in_path.or(trouble.span).unwrap_or(Span::NONE);
-    let mut finding = Finding::new(rule, span, trouble.message.clone());
-    if let (Some(_), Some(near)) = (in_path, trouble.span) {
+    let in_path = error.at.map(|at| in_text(sources, &path.name, base, at.line, at.column, 1));
+    let span = in_path.or(error.span).unwrap_or(Span::NONE);
+    let mut finding = Finding::new(rule, span, error.message.clone());
+    if let (Some(_), Some(near)) = (in_path, error.span) {
         finding = finding.with_note(near, "the statement in question");
     }
-    if let Some(at) = trouble.rules.and_then(|at| rules.span(sources, at)) {
+    if let Some(at) = error.rules.and_then(|at| rules.span(sources, at)) {
         finding = finding.with_note(at, "the rules have it here");
     }
-    match &trouble.help {
+    match &error.help {
         Some(help) => finding.with_help(help.clone()),
         None => finding,
     }
@@ -134,12 +134,12 @@ fn say(report: &mut Report, found: &PathReport, program: &Program, entry: Functi
             let _ = write!(report.summary, ", {} questions about integers", found.questions);
         }
     }
-    let asked = way(program, entry, &path.text);
+    let asked = path_view(program, entry, &path.text);
     let solutions = found.solutions.iter().map(|one| solution(one, way_of(one, asked.as_ref(), program, entry)));
     let result = &mut report.result;
     result.insert("function".into(), json!(name));
     result.insert("path".into(), json!(shown));
-    result.insert("way".into(), json!(asked.as_ref().map(|way| &way.document)));
+    result.insert("way".into(), json!(asked.as_ref().map(|path_view| &path_view.document)));
     result.insert("verdict".into(), json!(verdict));
     result.insert("why".into(), json!(found.why));
     result.insert("complete".into(), json!(found.complete));
@@ -173,13 +173,13 @@ fn line(solution: &PathSolution, verbose: bool) -> String {
 }
 
 /// The way that a solution was seen to go, where the path that was asked for leaves something open.
-fn way_of(solution: &PathSolution, asked: Option<&Way>, program: &Program, entry: FunctionId) -> Option<Value> {
-    let is_open = asked.is_some_and(|way| !way.is_whole) && solution.replay.failure.is_none();
+fn way_of(solution: &PathSolution, asked: Option<&PathView>, program: &Program, entry: FunctionId) -> Option<Value> {
+    let is_open = asked.is_some_and(|path_view| !path_view.is_whole) && solution.replay.failure.is_none();
     // A run that is stopped in the middle may not be a path that can be followed to its end.
-    way(program, entry, &solution.replay.path).filter(|_| is_open).map(|way| way.document)
+    path_view(program, entry, &solution.replay.path).filter(|_| is_open).map(|path_view| path_view.document)
 }
 
-fn solution(solution: &PathSolution, way: Option<Value>) -> Value {
+fn solution(solution: &PathSolution, path_view: Option<Value>) -> Value {
     let object = |pairs: &[(String, String)]| -> Map<String, Value> {
         pairs.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
     };
@@ -189,7 +189,7 @@ fn solution(solution: &PathSolution, way: Option<Value>) -> Value {
         "free": solution.free,
         "replayed": solution.replay.failure.is_none(),
         "path": solution.replay.path,
-        "way": way,
+        "way": path_view,
         "why": solution.replay.failure,
         "general": general.map(|general| object(&general.bindings)),
         "constraints": general.map_or(Vec::new(), |general| general.constraints.clone()),

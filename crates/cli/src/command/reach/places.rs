@@ -7,7 +7,7 @@ use crate::report::{Failure, Relation, Report};
 use cfront::preprocess::Options;
 use exec::Scalar;
 use ir::{FunctionId, Outcome, Program};
-use reach::places::{self, Config, Found, PlacesReport, Trouble, Verdict, Wanted, driver, reduction};
+use reach::places::{self, Config, Found, PlacesReport, TargetError, Verdict, Wanted, driver, reduction};
 use replay::Sources;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -39,7 +39,7 @@ pub fn config(args: &Reach, context: &Context<'_>, options: Options) -> Config {
         merge: !args.no_merge,
         seed: context.shared.seed,
         stop: Some(context.stop()),
-        headway: context.progress.headway(),
+        progress: context.status_line.progress(),
         interrupted: Some(context.interrupted.clone()),
         ..defaults
     };
@@ -47,8 +47,8 @@ pub fn config(args: &Reach, context: &Context<'_>, options: Options) -> Config {
     Config { search, sources, globals: args.world.globals(), prove: true }
 }
 
-fn failure(trouble: Trouble) -> Failure {
-    Failure::new(trouble.message).with_help(trouble.help)
+fn failure(error: TargetError) -> Failure {
+    Failure::new(error.message).with_help(error.help)
 }
 
 pub fn reach(

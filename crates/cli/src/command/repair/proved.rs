@@ -7,7 +7,7 @@
 use super::sources;
 use crate::args::Repair;
 use crate::report::Failure;
-use diagnostics::Until;
+use diagnostics::Deadline;
 use diagnostics::Verdict;
 use infer;
 use ir::{FunctionId, Program, StmtKind};
@@ -29,7 +29,7 @@ pub(super) struct Asked<'a> {
     pub program: &'a Program,
     pub entry: FunctionId,
     pub build: &'a Build,
-    pub until: Until,
+    pub deadline: Deadline,
 }
 
 /// Time for one patch.
@@ -109,11 +109,11 @@ impl Asked<'_> {
             return Ok(Some(unknown(format!("`{name}` is not there"))));
         };
         let now = Instant::now();
-        let time = TIME.min(self.until.left());
+        let time = TIME.min(self.deadline.left());
         let config = Config {
-            infer: infer::Config { until: self.until.by(now + time / 2), ..infer::Config::default() },
+            infer: infer::Config { deadline: self.deadline.by(now + time / 2), ..infer::Config::default() },
             sources: Some(replay::Sources { files, options }),
-            until: self.until.by(now + time),
+            deadline: self.deadline.by(now + time),
             ..Config::default()
         };
         let what = if reference.is_some() { "equal to the reference" } else { "its assertions hold" };

@@ -2,7 +2,7 @@
 
 use crate::args::Represent;
 use crate::report::Failure;
-use diagnostics::Until;
+use diagnostics::Deadline;
 use rayon::prelude::*;
 use replay::Scratch;
 use represent::clients::{Client, Conditions, Examined, Lineup, examine};
@@ -48,7 +48,7 @@ pub(super) fn try_all<'l>(
     lineup: impl FnOnce() -> Lineup<'l>,
     extension: &str,
     encode: &(dyn Fn(&Values) -> Result<Vec<u8>, String> + Sync),
-    until: &Until,
+    deadline: &Deadline,
 ) -> Result<Vec<Examined>, Failure> {
     let normalise = match &args.normalise_output {
         Some(command) => Some(words("--normalise-output", command)?),
@@ -59,20 +59,20 @@ pub(super) fn try_all<'l>(
         extension,
         normalise: normalise.as_deref(),
         time: Duration::from_secs_f64(args.client_time.min(1e6)),
-        cancel: &until.cancel,
+        cancel: &deadline.cancel,
     };
     if clients.is_empty() {
         return Ok(Vec::new());
     }
     let lineup = lineup();
-    until.headway.count("clients", clients.len() as u64);
+    deadline.progress.count("clients", clients.len() as u64);
     let one = |client: &Client| {
         let folder = Scratch::new("client").map_err(|error| format!("no folder for a client: {error}"))?;
         let examined = examine(client, &lineup, &conditions, folder.path());
-        until.headway.add(1);
+        deadline.progress.add(1);
         match examined {
             // What a client would have done is not known; that is no fault of the invocation.
-            Err(why) if until.is_cancelled() => Ok(Examined { unusable: Some(why), ..Examined::default() }),
+            Err(why) if deadline.is_cancelled() => Ok(Examined { unusable: Some(why), ..Examined::default() }),
             other => other,
         }
     };

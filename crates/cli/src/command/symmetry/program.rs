@@ -10,7 +10,7 @@ use replay::{Conversation, Silence};
 use serde_json::{Value, json};
 use symmetry::answer::{Answer, Object, Value as Position};
 use symmetry::conversing::{Asked, Target};
-use symmetry::engine::{Fault, Limits, Trouble};
+use symmetry::engine::{EngineError, Fault, Limits};
 use symmetry::shape::{Argument, Output, Problem, Shape};
 
 pub(super) struct Spoken<'a> {
@@ -28,7 +28,7 @@ impl<'a> Spoken<'a> {
 }
 
 impl Target for Spoken<'_> {
-    fn ask(&mut self, shape: &Shape, inputs: &[Vec<Scalar>]) -> Result<Asked, Trouble> {
+    fn ask(&mut self, shape: &Shape, inputs: &[Vec<Scalar>]) -> Result<Asked, EngineError> {
         let questions: Vec<String> = inputs.iter().map(|input| question(shape, input)).collect();
         let started = |error| format!("--exec: `{}` cannot be started: {error}", self.words[0]);
         let conversation = match &mut self.conversation {
@@ -36,7 +36,11 @@ impl Target for Spoken<'_> {
             None => self.conversation.insert(Conversation::start(&self.words).map_err(started)?),
         };
         let (lines, silence) = conversation
-            .ask(&questions, self.limits.call, (!std::mem::take(&mut self.last)).then_some(&*self.limits.until.cancel))
+            .ask(
+                &questions,
+                self.limits.call,
+                (!std::mem::take(&mut self.last)).then_some(&*self.limits.deadline.cancel),
+            )
             .map_err(|error| format!("--exec: `{}` cannot be asked: {error}", self.words[0]))?;
         if silence.is_some() {
             self.conversation = None;
@@ -65,7 +69,7 @@ impl Target for Spoken<'_> {
         Ok(asked)
     }
 
-    fn restart(&mut self) -> Result<(), Trouble> {
+    fn restart(&mut self) -> Result<(), EngineError> {
         self.conversation = None;
         self.last = true;
         Ok(())
@@ -142,7 +146,7 @@ fn canonical(value: &Value) -> String {
 type Assumption = dyn Fn(&Shape, &[Scalar]) -> bool + Sync;
 
 /// The assumptions as something to ask; they are read as `plumb` reads predicates, since there is no compiler.
-pub(super) fn assumption(problem: &Problem) -> Result<Box<Assumption>, Trouble> {
+pub(super) fn assumption(problem: &Problem) -> Result<Box<Assumption>, EngineError> {
     let names: Vec<String> = problem.signature.parameters.iter().map(|p| p.name.clone()).collect();
     let mut predicates = Vec::new();
     for text in &problem.request.assume {
@@ -182,7 +186,11 @@ pub(super) fn assumption(problem: &Problem) -> Result<Box<Assumption>, Trouble> 
 const TRIED: usize = 100_000;
 
 /// Asks one question of each shape to learn what the outputs are, and decides the relation.
-pub(super) fn learn(problem: &mut Problem, target: &mut Spoken<'_>, assumption: &Assumption) -> Result<(), Trouble> {
+pub(super) fn learn(
+    problem: &mut Problem,
+    target: &mut Spoken<'_>,
+    assumption: &Assumption,
+) -> Result<(), EngineError> {
     let follow = problem.request.follow.clone();
     for index in 0..problem.shapes.len() {
         let space = problem.space(&problem.shapes[index])?;

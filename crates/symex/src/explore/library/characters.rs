@@ -72,7 +72,7 @@ fn mapped(step: &mut Step<'_, '_>, request: &Request, change: fn(i32) -> i32) ->
 
 fn look_up(step: &mut Step<'_, '_>, request: &Request, value: impl Fn(i32) -> i32) -> Eval<Option<Value>> {
     let c = request.int(step, 0)?;
-    if let Integer::Known(_, c) = c {
+    if let Integer::Concrete(_, c) = c {
         return Ok(Some(Value::int(IntKind::Int, value(c as i32).into())));
     }
     let pool = step.engine.pool.clone();

@@ -113,13 +113,13 @@ fn line(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
     while (taken.len() as i128) < size - 1 {
         let number = first + taken.len() as u32;
         let (more, byte) = take(step, number)?;
-        if !step.decide(Truth::Open(more))? {
+        if !step.decide(Truth::Symbolic(more))? {
             ended = true;
             break;
         }
         let pool = step.engine.pool.clone();
         let byte = arithmetic::integer(&pool, arithmetic::machine(&pool).of_type(byte, IntKind::UChar));
-        let is_end = arithmetic::compare(&pool, BinaryOp::Eq, &byte, &Integer::Known(IntKind::UChar, b'\n'.into()));
+        let is_end = arithmetic::compare(&pool, BinaryOp::Eq, &byte, &Integer::Concrete(IntKind::UChar, b'\n'.into()));
         taken.push(byte);
         if step.decide(is_end)? {
             break;
@@ -149,7 +149,7 @@ fn bytes(step: &mut Step<'_, '_>, pointer: &Pointer, size: u64) -> Eval<u64> {
     while (taken.len() as u64) < size {
         let (more, byte) = take(step, first + taken.len() as u32)?;
         looked += 1;
-        if !step.decide(Truth::Open(more))? {
+        if !step.decide(Truth::Symbolic(more))? {
             break;
         }
         let pool = &step.engine.pool;
@@ -192,7 +192,7 @@ fn numbers(step: &mut Step<'_, '_>, request: &Request, format: usize) -> Eval<Op
         }
         let (term, value) = super::super::inputs::scalar(&pool, &format!("number {number} of {}", ty.c_name()), *ty);
         taken.push((more, term, *ty, value));
-        if !step.decide(Truth::Open(more))? {
+        if !step.decide(Truth::Symbolic(more))? {
             ended = true;
             break;
         }

@@ -71,11 +71,11 @@ fn read(step: &mut Step<'_, '_>, pointer: &Pointer, base: u32) -> Eval<Read> {
     } else if base == 0 {
         base = 10;
     }
-    let mut value = Integer::Known(IntKind::ULong, 0);
+    let mut value = Integer::Concrete(IntKind::ULong, 0);
     let first = at;
     while let Some(digit) = digit(step, pointer, at, base)? {
         let (scaled, _) =
-            arithmetic::binary(&pool, BinaryOp::Mul, &value, &Integer::Known(IntKind::ULong, base.into()))?;
+            arithmetic::binary(&pool, BinaryOp::Mul, &value, &Integer::Concrete(IntKind::ULong, base.into()))?;
         value = arithmetic::binary(&pool, BinaryOp::Add, &scaled, &digit)?.0;
         at += 1;
         if at > LONGEST || (base > 10 && at - first > 12) {
@@ -100,7 +100,7 @@ fn digit(step: &mut Step<'_, '_>, pointer: &Pointer, at: u64, base: u32) -> Eval
             let pool = step.engine.pool.clone();
             let byte = byte(step, pointer, at)?;
             let digit = arithmetic::convert(&pool, &byte, IntKind::ULong);
-            let zero = Integer::Known(IntKind::ULong, i128::from(from) - value);
+            let zero = Integer::Concrete(IntKind::ULong, i128::from(from) - value);
             return Ok(Some(arithmetic::binary(&pool, BinaryOp::Sub, &digit, &zero)?.0));
         }
     }
@@ -112,7 +112,7 @@ fn is_among(step: &mut Step<'_, '_>, pointer: &Pointer, at: u64, ranges: &[(u8, 
     let byte = byte(step, pointer, at)?;
     let pool = step.engine.pool.clone();
     let compare = |op: BinaryOp, bound: u8| {
-        arithmetic::compare(&pool, op, &byte, &Integer::Known(IntKind::UChar, bound.into())).term(&pool)
+        arithmetic::compare(&pool, op, &byte, &Integer::Concrete(IntKind::UChar, bound.into())).term(&pool)
     };
     let within: Vec<_> =
         ranges.iter().map(|&(lo, hi)| pool.and(&[compare(BinaryOp::Ge, lo), compare(BinaryOp::Le, hi)])).collect();

@@ -73,7 +73,7 @@ pub fn errno_object(memory: &mut Memory) -> ObjectId {
 
 fn status(request: &Request) -> Option<i32> {
     match request.args.first() {
-        Some(Value::Int(Integer::Known(_, value))) => Some(*value as i32),
+        Some(Value::Int(Integer::Concrete(_, value))) => Some(*value as i32),
         _ => None,
     }
 }
@@ -82,15 +82,15 @@ fn magnitude(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> 
     let value = request.int(step, 0)?;
     let kind = value.kind();
     let pool = step.engine.pool.clone();
-    let negative = arithmetic::compare(&pool, BinaryOp::Lt, &value, &Integer::Known(kind, 0));
+    let negative = arithmetic::compare(&pool, BinaryOp::Lt, &value, &Integer::Concrete(kind, 0));
     match step.known_truth(negative) {
-        Truth::Known(false) => Ok(Some(Value::Int(value))),
-        Truth::Known(true) => {
+        Truth::Concrete(false) => Ok(Some(Value::Int(value))),
+        Truth::Concrete(true) => {
             let (result, claims) = arithmetic::negate(&pool, &value)?;
             step.require_all(claims)?;
             Ok(Some(Value::Int(result)))
         }
-        Truth::Open(condition) => {
+        Truth::Symbolic(condition) => {
             let negated = step.under(condition, |step| {
                 let (result, claims) = arithmetic::negate(&pool, &value)?;
                 step.require_all(claims)?;
@@ -121,8 +121,8 @@ fn float_magnitude(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Va
     };
     let pool = step.engine.pool.clone();
     Ok(Some(Value::Float(match value {
-        Float::Open(kind, term) => Float::Open(*kind, pool.fp_abs(*term)),
-        Float::Known(kind, known) => {
+        Float::Symbolic(kind, term) => Float::Symbolic(*kind, pool.fp_abs(*term)),
+        Float::Concrete(kind, known) => {
             let is_negative = floats::to_double(*kind, *known).is_sign_negative();
             if is_negative { floats::negate(&pool, value) } else { value.clone() }
         }
@@ -131,7 +131,7 @@ fn float_magnitude(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Va
 
 fn known_double(step: &mut Step<'_, '_>, request: &Request, function: fn(f64) -> f64) -> Eval<Option<Value>> {
     match request.args.first() {
-        Some(Value::Float(Float::Known(FloatKind::Double, value))) => {
+        Some(Value::Float(Float::Concrete(FloatKind::Double, value))) => {
             Ok(Some(Value::double(function(value.as_double()))))
         }
         _ => Err(step.unsupported("a function of math.h on an unknown value")),

@@ -174,7 +174,7 @@ pub fn byte(step: &mut Step<'_, '_>, pointer: &Pointer, at: u64) -> Eval<Integer
 pub fn is_byte(step: &mut Step<'_, '_>, pointer: &Pointer, at: u64, value: u8) -> Eval<bool> {
     let byte = byte(step, pointer, at)?;
     let equal =
-        arithmetic::compare(&step.engine.pool, BinaryOp::Eq, &byte, &Integer::Known(IntKind::UChar, value.into()));
+        arithmetic::compare(&step.engine.pool, BinaryOp::Eq, &byte, &Integer::Concrete(IntKind::UChar, value.into()));
     step.decide(equal)
 }
 
@@ -263,22 +263,22 @@ fn compare_bytes(step: &mut Step<'_, '_>, a: &Pointer, b: &Pointer, count: Optio
         let differ = step.known_truth(arithmetic::compare(&pool, BinaryOp::Ne, &x, &y));
         let (difference, _) = arithmetic::binary(&pool, BinaryOp::Sub, &x, &y)?;
         match differ {
-            Truth::Known(true) => break Value::Int(difference),
-            Truth::Known(false) => {}
-            Truth::Open(condition) => {
+            Truth::Concrete(true) => break Value::Int(difference),
+            Truth::Concrete(false) => {}
+            Truth::Symbolic(condition) => {
                 decided.push((differ, Value::Int(difference)));
                 step.guards.push(pool.not(condition));
             }
         }
         if strings {
-            let zero = Integer::Known(IntKind::Int, 0);
+            let zero = Integer::Concrete(IntKind::Int, 0);
             let ends = step.known_truth(arithmetic::compare(&pool, BinaryOp::Eq, &x, &zero));
             // Where one is known to end, equal bytes mean that both do.
             let other = step.known_truth(arithmetic::compare(&pool, BinaryOp::Eq, &y, &zero));
             match (ends, other) {
-                (Truth::Known(true), _) | (_, Truth::Known(true)) => break Value::int(IntKind::Int, 0),
-                (Truth::Known(false), _) | (_, Truth::Known(false)) => {}
-                (Truth::Open(condition), _) => {
+                (Truth::Concrete(true), _) | (_, Truth::Concrete(true)) => break Value::int(IntKind::Int, 0),
+                (Truth::Concrete(false), _) | (_, Truth::Concrete(false)) => {}
+                (Truth::Symbolic(condition), _) => {
                     decided.push((ends, Value::int(IntKind::Int, 0)));
                     step.guards.push(pool.not(condition));
                 }
@@ -289,7 +289,7 @@ fn compare_bytes(step: &mut Step<'_, '_>, a: &Pointer, b: &Pointer, count: Optio
     step.guards.truncate(kept);
     let mut result = last;
     for (truth, value) in decided.into_iter().rev() {
-        let Truth::Open(condition) = truth else { continue };
+        let Truth::Symbolic(condition) = truth else { continue };
         result = select(&pool, condition, &value, &result)
             .ok_or_else(|| step.unsupported("a comparison of values of different kinds"))?;
     }
@@ -316,11 +316,11 @@ fn measure(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
                 });
             }
         };
-        let is_end = arithmetic::compare(&pool, BinaryOp::Eq, &value, &Integer::Known(IntKind::UChar, 0));
+        let is_end = arithmetic::compare(&pool, BinaryOp::Eq, &value, &Integer::Concrete(IntKind::UChar, 0));
         match step.known_truth(is_end) {
-            Truth::Known(true) => break,
-            Truth::Known(false) => {}
-            Truth::Open(condition) => {
+            Truth::Concrete(true) => break,
+            Truth::Concrete(false) => {}
+            Truth::Symbolic(condition) => {
                 ends.push((condition, at));
                 step.guards.push(pool.not(condition));
             }

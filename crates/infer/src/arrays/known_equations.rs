@@ -5,14 +5,14 @@
 use super::ArrayRelation;
 use super::expression::Expr;
 use super::functions::Builtin;
-use super::held::Held;
+use super::support::PlacedRelation;
 use super::table::{Group, flat, unflat};
 use super::universe::Leaf;
 use std::collections::{HashMap, HashSet};
 
 /// Equations among elements that are known, so that none is told twice from another side.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct KnownEquations {
     equations: HashSet<Vec<Leaf>>,
     /// Of an element, another that is known to be equal: what follows from two copies is not told as a third.
     equal: HashMap<Leaf, Leaf>,
@@ -38,7 +38,7 @@ impl Explained {
     }
 }
 
-impl Told {
+impl KnownEquations {
     /// Whether a relation says something about its elements that was not said from another side.
     pub(super) fn is_new(&mut self, explained: &Explained) -> bool {
         let Some(equations) = &explained.equations else { return true };
@@ -69,7 +69,7 @@ impl Told {
 pub(super) fn equations(
     group: &Group<'_>,
     pivot: usize,
-    held: &Held,
+    held: &PlacedRelation,
     scalars: &[Option<i64>],
 ) -> Option<Vec<Vec<Leaf>>> {
     let equation = |place: &usize| {

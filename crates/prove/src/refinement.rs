@@ -17,18 +17,18 @@ use super::entail::Effort;
 use super::induction::Tally;
 use super::proof::Proof;
 use super::replayer::Replayer;
-use super::unrolled::prove_unrolled;
+use super::unrolling::prove_by_unrolling;
 use super::{Config, Session, conjuncts, system_of};
 use diagnostics::Span;
 use exec::Input;
 use infer::{
-    self, ArrayInvariant, Form, FormConfig, InferReport, LocationReport, arrays, challenge, infer_prepared,
-    join_arrays, observe_with, relations_at, relations_of,
+    self, ArrayInvariant, Form, FormConfig, InferReport, LocationReport, arrays, falsify, infer_prepared, join_arrays,
+    observe_with, relations_at, relations_of,
 };
 use ir::arith::{self, Case, undefined_cases};
 use ir::{Base, Block, Callee, Expr, ExprKind, FunctionId, IntKind, Lvalue, Program, StmtKind};
 use logic::Predicate;
-use observe::harness::Made;
+use observe::harness::HarnessArray;
 use observe::locations::instrument;
 use std::collections::{BTreeSet, HashMap};
 use symex::evaluate::{DIVISORS, IN_BOUNDS, NO_OVERFLOW, SHIFTS};
@@ -44,7 +44,7 @@ const TABLE_COUNTS: usize = 70;
 const LARGE_TABLE: u64 = 64;
 
 #[derive(Clone, Debug, Default)]
-pub struct SettledReport {
+pub struct RefinementReport {
     pub found: InferReport,
     /// What the proofs stand on.
     pub assumptions: Vec<String>,
@@ -57,14 +57,14 @@ pub struct SettledReport {
 
 /// Finds the relations of a program as [`infer`](infer::infer) does, and proves or refutes what it can. An error is a
 /// whole sentence for the user.
-pub fn settle(program: &Program, entry: FunctionId, config: &Config) -> Result<SettledReport, String> {
+pub fn refine(program: &Program, entry: FunctionId, config: &Config) -> Result<RefinementReport, String> {
     let Some(prepared) = arrays::prepare(program, entry, &config.infer)? else {
-        return settle_prepared(program, entry, &[], config);
+        return refine_prepared(program, entry, &[], config);
     };
     let of_harness = Config { infer: prepared.config, ..config.clone() };
-    let mut settled = settle_prepared(&prepared.program, prepared.entry, &prepared.made, &of_harness)?;
-    settled.assumptions.extend(prepared.assumptions);
-    Ok(settled)
+    let mut refinement = refine_prepared(&prepared.program, prepared.entry, &prepared.made, &of_harness)?;
+    refinement.assumptions.extend(prepared.assumptions);
+    Ok(refinement)
 }
 
 /// How often the statements of a block read a large table that never changes.
@@ -85,27 +85,27 @@ fn tables_read(program: &Program, block: &Block) -> usize {
     count
 }
 
-/// As [`settle`], for an entry that takes numbers only; `made` are the arrays that it makes itself.
-fn settle_prepared(
+/// As [`refine`], for an entry that takes numbers only; `made` are the arrays that it makes itself.
+fn refine_prepared(
     program: &Program,
     entry: FunctionId,
-    made: &[Made],
+    made: &[HarnessArray],
     config: &Config,
-) -> Result<SettledReport, String> {
+) -> Result<RefinementReport, String> {
     let is_long = !made.is_empty() && inlined(program, entry, &mut HashMap::new()) > MOST_INLINED;
     let wants_numbers = config.infer.forms.forms.iter().any(|form| !matches!(form, Form::Flat | Form::Nested));
-    let mut settled = if is_long || !wants_numbers {
-        SettledReport { found: infer_prepared(program, entry, made, &config.infer)?, ..SettledReport::default() }
+    let mut refinement = if is_long || !wants_numbers {
+        RefinementReport { found: infer_prepared(program, entry, made, &config.infer)?, ..RefinementReport::default() }
     } else {
-        settle_numbers(program, entry, made, config)?
+        refine_numbers(program, entry, made, config)?
     };
     if is_long && wants_numbers {
         let why =
             "The function is long, with those that it calls: of its relations only those among arrays are proved.";
-        settled.found.notes.push(why.to_string());
+        refinement.found.notes.push(why.to_string());
     }
-    prove_arrays(program, entry, made, config, &mut settled);
-    Ok(settled)
+    prove_arrays(program, entry, made, config, &mut refinement);
+    Ok(refinement)
 }
 
 /// The statements of a function with those of the functions that it calls, as often as it calls them; reads of large
@@ -135,16 +135,16 @@ fn inlined(program: &Program, function: FunctionId, known: &mut HashMap<Function
 }
 
 /// Settles the relations among numbers, and finds those among arrays.
-fn settle_numbers(
+fn refine_numbers(
     program: &Program,
     entry: FunctionId,
-    made: &[Made],
+    made: &[HarnessArray],
     config: &Config,
-) -> Result<SettledReport, String> {
+) -> Result<RefinementReport, String> {
     let mut looking = config.infer.clone();
     looking.request.loops = true;
     let mut observations = observe_with(program, entry, made, &looking)?;
-    let mut relations = challenge::unrefuted(&mut observations, &looking);
+    let mut relations = falsify::falsify(&mut observations, &looking);
     // Before the proofs, which may take all the time there is.
     let of_arrays = arrays::array_findings(program, entry, made, &config.infer)?;
     let system = system_of(program, entry, &looking.request, &config.encoding);
@@ -156,15 +156,15 @@ fn settle_numbers(
         candidates.extend(helpers(&session, &looking));
         // What is proved stays proved, whatever is seen later.
         session.proof = proof;
-        session.proof.extend(&system, &candidates, session.effort(Effort::CHEAP), &config.until);
+        session.proof.extend(&system, &candidates, session.effort(Effort::CHEAP), &config.deadline);
         // Inputs that the user gave are all there are.
-        let is_last = round == ROUNDS || looking.inputs.is_some() || config.until.is_cancelled();
+        let is_last = round == ROUNDS || looking.inputs.is_some() || config.deadline.is_cancelled();
         let (inputs, broken) = if is_last { Default::default() } else { session.refute_relations(&relations) };
         if inputs.is_empty() {
             // The dear means are for what no input breaks.
-            session.proof.retry(&system, session.effort(Effort::BY_CASES), &config.until);
+            session.proof.retry(&system, session.effort(Effort::BY_CASES), &config.deadline);
             let effort = session.effort(Effort::shared_by(session.proof.open.len()));
-            session.proof.retry(&system, effort, &config.until);
+            session.proof.retry(&system, effort, &config.deadline);
         }
         proof = std::mem::take(&mut session.proof);
         if inputs.is_empty() {
@@ -196,7 +196,7 @@ fn settle_numbers(
         excluded: observations.excluded,
         notes: observations.notes(),
     };
-    Ok(SettledReport {
+    Ok(RefinementReport {
         found,
         assumptions: system.assumptions.iter().cloned().collect(),
         obstacles: system.obstacles.clone(),
@@ -206,8 +206,14 @@ fn settle_numbers(
 }
 
 /// Gives array relations that hold on every run their verdict.
-fn prove_arrays(program: &Program, entry: FunctionId, made: &[Made], config: &Config, settled: &mut SettledReport) {
-    let found = &mut settled.found.locations;
+fn prove_arrays(
+    program: &Program,
+    entry: FunctionId,
+    made: &[HarnessArray],
+    config: &Config,
+    refinement: &mut RefinementReport,
+) {
+    let found = &mut refinement.found.locations;
     if found.iter().all(|report| report.arrays.is_empty()) {
         return;
     }
@@ -219,15 +225,15 @@ fn prove_arrays(program: &Program, entry: FunctionId, made: &[Made], config: &Co
     if takes_initial {
         open_globals.clear();
     }
-    let proved = prove_unrolled(&instrumented, made, &mut open, &open_globals, &config.until.cancel);
+    let proved = prove_by_unrolling(&instrumented, made, &mut open, &open_globals, &config.deadline.cancel);
     for (report, (_, invariants)) in found.iter_mut().zip(open) {
         report.arrays = invariants;
     }
     let initial = takes_initial.then_some(ir::INITIAL_GLOBALS);
     let assumed = [IN_BOUNDS, NO_OVERFLOW].into_iter().chain(assumed_operations(program)).chain(initial);
     for assumption in assumed.filter(|_| proved > 0) {
-        if settled.assumptions.iter().all(|known| known != assumption) {
-            settled.assumptions.push(assumption.to_string());
+        if refinement.assumptions.iter().all(|known| known != assumption) {
+            refinement.assumptions.push(assumption.to_string());
         }
     }
 }
@@ -285,8 +291,8 @@ impl Session<'_> {
         let entry = self.observations.instrumented.entry;
         let replayer = Replayer::new(self.program, observed, entry, None);
         let mut inputs = Vec::new();
-        let search = Search { deadline: self.config.until.deadline, ..Search::QUICK };
-        find_each(self.system, open, search, &self.config.until.cancel, &mut |input, candidates| {
+        let search = Search { deadline: self.config.deadline.at, ..Search::QUICK };
+        find_each(self.system, open, search, &self.config.deadline.cancel, &mut |input, candidates| {
             let named: Vec<(&str, &Predicate)> = candidates.iter().map(|c| self.as_relation(c)).collect();
             let violated = replayer.violated(&named, input);
             for ((location, predicate), _) in named.iter().zip(&violated).filter(|(_, violated)| **violated) {

@@ -17,7 +17,7 @@ const ROUNDS: usize = 3;
 const ROWS: usize = 32;
 
 /// The relations of all locations that no further run refutes.
-pub fn unrefuted(observations: &mut Observations, config: &Config) -> Vec<LocationReport> {
+pub fn falsify(observations: &mut Observations, config: &Config) -> Vec<LocationReport> {
     let mut reports = relations_of(observations, config);
     // Inputs that the user gave are all there are.
     if config.inputs.is_some() {
@@ -27,7 +27,7 @@ pub fn unrefuted(observations: &mut Observations, config: &Config) -> Vec<Locati
     for round in 1..=ROUNDS {
         let claims: Vec<Vec<Predicate>> = reports.iter().map(claims).collect();
         let mut broken: Vec<Vec<bool>> = claims.iter().map(|claims| vec![false; claims.len()]).collect();
-        observations.challenge(INPUTS, &mut |location, point| {
+        observations.run_fresh(INPUTS, &mut |location, point| {
             try_rows(point, &claims[location], &mut broken[location]);
         });
         for (index, broken) in broken.iter().enumerate() {

@@ -5,10 +5,10 @@
 //!
 //! *Source*: the idea of learning from counterexamples to induction is that of A. R. Bradley, "SAT-based model checking
 //! without unrolling", 2011. *Departure*: there is no generalisation by the solver; the rows of `infer` say which
-//! barriers are true of everything seen, and induction says which of those hold.
+//! lemmas are true of everything seen, and induction says which of those hold.
 //!
 //! *Worked example*: of `x` and `y` the rows are (0, 5), (3, 5), (6, 6), (9, 9) and the state is (9, 5). Each value alone
-//! was seen, and so was each difference up to 5, but where `x >= 9` there was never a `y` below 9: a barrier is
+//! was seen, and so was each difference up to 5, but where `x >= 9` there was never a `y` below 9: a lemma is
 //! `x <= 8 || y >= 9`.
 //!
 //! *Guarantee*: each answer is false of the state and true of all rows; nothing more. *Cost*: pairs of variables times
@@ -24,7 +24,7 @@ const MOST_VARIABLES: usize = 12;
 const MODULI: [i128; 4] = [2, 3, 4, 5];
 
 /// Relations that hold of all rows and not of the state, the simple ones first.
-pub fn barriers(evidence: &Evidence, state: &BTreeMap<String, i128>) -> Vec<Predicate> {
+pub fn blocking_lemmas(evidence: &Evidence, state: &BTreeMap<String, i128>) -> Vec<Predicate> {
     let variables = evidence.variables();
     let looked_at = (0..variables.len()).filter_map(|v| {
         let about = &variables[v];
@@ -41,7 +41,7 @@ pub fn barriers(evidence: &Evidence, state: &BTreeMap<String, i128>) -> Vec<Pred
     if evidence.is_empty() {
         return Vec::new();
     }
-    let mut found: Vec<Predicate> = single.iter().flat_map(Quantity::barriers).collect();
+    let mut found: Vec<Predicate> = single.iter().flat_map(Quantity::blocking_lemmas).collect();
     for (n, x) in single.iter().enumerate() {
         for y in &single[n + 1..] {
             let difference = Quantity {
@@ -56,8 +56,8 @@ pub fn barriers(evidence: &Evidence, state: &BTreeMap<String, i128>) -> Vec<Pred
                 seen: column(evidence, |row| i128::from(row[x.of]) + i128::from(row[y.of])),
                 of: x.of,
             };
-            found.extend(difference.barriers());
-            found.extend(sum.barriers());
+            found.extend(difference.blocking_lemmas());
+            found.extend(sum.blocking_lemmas());
         }
     }
     for x in &single {
@@ -86,7 +86,7 @@ impl Quantity {
     }
 
     /// What this term alone says against the state.
-    fn barriers(&self) -> Vec<Predicate> {
+    fn blocking_lemmas(&self) -> Vec<Predicate> {
         let (Some(&least), Some(&most)) = (self.seen.iter().min(), self.seen.iter().max()) else { return Vec::new() };
         if self.value < least {
             return vec![self.compared(Relation::Ge, least)];
@@ -142,7 +142,7 @@ mod tests {
             near.push(row);
         }
         let state = BTreeMap::from([("x".to_string(), state[0]), ("y".to_string(), state[1])]);
-        barriers(&Evidence { near, ..Evidence::default() }, &state)
+        blocking_lemmas(&Evidence { near, ..Evidence::default() }, &state)
     }
 
     #[test]

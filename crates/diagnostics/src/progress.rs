@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A handle; all its clones are one count. [`Headway::add`] is cheap enough for inner loops.
+/// A handle; all its clones are one count. [`Progress::add`] is cheap enough for inner loops.
 #[derive(Clone, Debug, Default)]
-pub struct Headway(Arc<Shared>);
+pub struct Progress(Arc<Shared>);
 
 #[derive(Debug, Default)]
 struct Shared {
@@ -25,7 +25,7 @@ pub struct Stage {
     pub total: Option<u64>,
 }
 
-impl Headway {
+impl Progress {
     /// From here on things of this kind are counted; so many, if that is known.
     pub fn count(&self, things: &'static str, total: impl Into<Option<u64>>) {
         let mut stage = self.stage();
@@ -60,17 +60,17 @@ mod tests {
 
     #[test]
     fn a_new_stage_begins_at_nothing() {
-        let headway = Headway::default();
-        assert_eq!(headway.seen(), Stage::default());
-        headway.count("runs", 10);
+        let progress = Progress::default();
+        assert_eq!(progress.seen(), Stage::default());
+        progress.count("runs", 10);
         std::thread::scope(|scope| {
             for _ in 0..4 {
-                scope.spawn(|| headway.clone().add(2));
+                scope.spawn(|| progress.clone().add(2));
             }
         });
-        assert_eq!(headway.seen(), Stage { number: 1, things: "runs", done: 8, total: Some(10) });
-        headway.count("paths", None);
-        headway.set(3);
-        assert_eq!(headway.seen(), Stage { number: 2, things: "paths", done: 3, total: None });
+        assert_eq!(progress.seen(), Stage { number: 1, things: "runs", done: 8, total: Some(10) });
+        progress.count("paths", None);
+        progress.set(3);
+        assert_eq!(progress.seen(), Stage { number: 2, things: "paths", done: 3, total: None });
     }
 }

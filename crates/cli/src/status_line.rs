@@ -2,10 +2,10 @@
 //!
 //! Work whose amount is known gets a bar with its rate and the time that is left; a search that does not know how much is
 //! left of it gets a spinner with what is done, for how long, and how long it can take at most. The work tells its
-//! [`Headway`], and a thread shows it: nothing that counts waits for a terminal.
+//! [`Progress`], and a thread shows it: nothing that counts waits for a terminal.
 
 use crate::args::Shared;
-use diagnostics::{Headway, Stage};
+use diagnostics::{Progress, Stage};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::{self, Write};
 use std::time::Duration;
@@ -13,26 +13,26 @@ use std::time::Duration;
 const TICK: Duration = Duration::from_millis(120);
 
 /// The line. It goes away when this is dropped, so that results never mix with it.
-pub struct Progress {
+pub struct StatusLine {
     bar: ProgressBar,
-    headway: Headway,
+    progress: Progress,
 }
 
-impl Progress {
-    pub fn new(shared: &Shared) -> Progress {
+impl StatusLine {
+    pub fn new(shared: &Shared) -> StatusLine {
         let target = if shared.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(None, target);
         bar.set_style(spinner("", shared.time));
-        let progress = Progress { bar, headway: Headway::default() };
-        if !progress.bar.is_hidden() {
-            progress.follow(shared.time);
+        let status_line = StatusLine { bar, progress: Progress::default() };
+        if !status_line.bar.is_hidden() {
+            status_line.follow(shared.time);
         }
-        progress
+        status_line
     }
 
     /// A line that is never shown.
-    pub fn hidden() -> Progress {
-        Progress { bar: ProgressBar::hidden(), headway: Headway::default() }
+    pub fn hidden() -> StatusLine {
+        StatusLine { bar: ProgressBar::hidden(), progress: Progress::default() }
     }
 
     /// What is being done from now on.
@@ -42,17 +42,17 @@ impl Progress {
     }
 
     /// Where the work tells how far it is.
-    pub fn headway(&self) -> Headway {
-        self.headway.clone()
+    pub fn progress(&self) -> Progress {
+        self.progress.clone()
     }
 
-    /// Shows the headway until the line goes away.
+    /// Shows the progress until the line goes away.
     fn follow(&self, time: f64) {
-        let (bar, headway) = (self.bar.clone(), self.headway.clone());
+        let (bar, progress) = (self.bar.clone(), self.progress.clone());
         std::thread::spawn(move || {
             let mut shown = Stage::default();
             while !bar.is_finished() {
-                let stage = headway.seen();
+                let stage = progress.seen();
                 if stage.number != shown.number {
                     match stage.total {
                         Some(total) => {
@@ -73,7 +73,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for StatusLine {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

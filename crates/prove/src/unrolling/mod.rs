@@ -24,7 +24,7 @@ use ir::{
     Block, Callee, EntityRef, Expr, FunctionId, GlobalId, InitValue, IntKind, Intrinsic, Length, LocalId, LoopKind,
     Lvalue, Program, Stmt, StmtKind, Type, TypeId,
 };
-use observe::harness::{LONGEST, Long, Made};
+use observe::harness::{HarnessArray, LONGEST, Long};
 use observe::locations::Instrumented;
 use smt::{TermId, TermPool};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -109,14 +109,14 @@ struct Evaluation<'e> {
     asked: HashMap<(ObjectId, i64), usize>,
     cancel: &'e AtomicBool,
     /// For each relation that is left, how often its location was passed.
-    open: Vec<Open<'e>>,
+    open: Vec<Pending<'e>>,
 }
 
 /// What was shown, with the conditions that it follows from. They may be those of a shorter array: elements have the same
 /// names in every case.
 type Lemmas = HashMap<TermId, Rc<[TermId]>>;
 
-struct Open<'e> {
+struct Pending<'e> {
     location: &'e str,
     invariant: &'e ArrayInvariant,
     visits: usize,
@@ -126,17 +126,22 @@ struct Open<'e> {
 /// Marks the relations that hold on every run, and counts them. `found` has the names of locations and their relations; `made` are the
 /// arrays that the entry makes: where a parameter is a length, every length is a case of its own; `open_globals` hold
 /// anything when the entry is called.
-pub(super) fn prove_unrolled(
+pub(super) fn prove_by_unrolling(
     instrumented: &Instrumented,
-    made: &[Made],
+    made: &[HarnessArray],
     found: &mut [(String, Vec<ArrayInvariant>)],
     open_globals: &BTreeSet<GlobalId>,
     cancel: &AtomicBool,
 ) -> usize {
-    let mut open: Vec<Open<'_>> = found
+    let mut open: Vec<Pending<'_>> = found
         .iter()
         .flat_map(|(location, invariants)| {
-            invariants.iter().map(|invariant| Open { location: location.as_str(), invariant, visits: 0, failed: false })
+            invariants.iter().map(|invariant| Pending {
+                location: location.as_str(),
+                invariant,
+                visits: 0,
+                failed: false,
+            })
         })
         .collect();
     let (pool, mut shown, mut steps) = (TermPool::new(), Lemmas::new(), 0);
@@ -172,7 +177,7 @@ pub(super) fn prove_unrolled(
 
 /// The lengths that parameters have, all together: for each case the parameters by their number, with their values. None
 /// if there are too many.
-fn cases(made: &[Made]) -> Vec<Vec<(usize, i128)>> {
+fn cases(made: &[HarnessArray]) -> Vec<Vec<(usize, i128)>> {
     let lengths: BTreeSet<usize> = made
         .iter()
         .filter_map(|array| match array.length {

@@ -24,7 +24,7 @@ const MOST_BROKEN: usize = 20_000;
 const MOST_ACCIDENTAL: usize = 8;
 
 /// A relation with the elements of the pivot it holds for.
-pub(super) struct Held {
+pub(super) struct PlacedRelation {
     pub(super) expr: Expr,
     pub(super) places: Vec<usize>,
     pub(super) moving: Vec<Moving>,
@@ -58,7 +58,7 @@ impl<'s> Search<'s> {
     }
 
     /// Where the relation holds at all visits.
-    pub(super) fn verify(&self, pivot: usize, extents: &[usize], expr: Expr) -> Option<Held> {
+    pub(super) fn verify(&self, pivot: usize, extents: &[usize], expr: Expr) -> Option<PlacedRelation> {
         let places: Vec<usize> = (0..self.group().size(pivot))
             .filter(|place| self.holds_matched(pivot, &expr, &unflat(extents, *place)))
             .collect();
@@ -81,17 +81,17 @@ impl<'s> Search<'s> {
             }
         }
         if broken.is_empty() {
-            return short(places, extents).map(|places| Held { expr, places, moving: Vec::new() });
+            return short(places, extents).map(|places| PlacedRelation { expr, places, moving: Vec::new() });
         }
         if let Some(moving) = self.moving(extents.len(), &broken) {
-            return short(places, extents).map(|places| Held { expr, places, moving: vec![moving] });
+            return short(places, extents).map(|places| PlacedRelation { expr, places, moving: vec![moving] });
         }
         let lost: BTreeSet<usize> = broken.iter().filter_map(|(_, indices)| flat(extents, indices)).collect();
         if broken.iter().any(|(_, indices)| flat(extents, indices).is_none()) {
             return None;
         }
         let places: Vec<usize> = places.into_iter().filter(|place| !lost.contains(place)).collect();
-        short(places, extents).map(|places| Held { expr, places, moving: Vec::new() })
+        short(places, extents).map(|places| PlacedRelation { expr, places, moving: Vec::new() })
     }
 
     /// The visits beside the matched ones, and the places, at which a relation does not hold although it does at that
@@ -205,7 +205,14 @@ impl<'s> Search<'s> {
     }
 
     /// Whether enough speaks for a relation.
-    pub(super) fn convinces(&self, stage: Stage, pivot: usize, held: &Held, corners: usize, new: usize) -> bool {
+    pub(super) fn convinces(
+        &self,
+        stage: Stage,
+        pivot: usize,
+        held: &PlacedRelation,
+        corners: usize,
+        new: usize,
+    ) -> bool {
         let size = self.group().size(pivot);
         let Evidence { seen, changes, values } = self.evidence(pivot, held);
         let (asked_changes, asked_values) = stage.asks();
@@ -264,7 +271,7 @@ impl<'s> Search<'s> {
     }
 
     /// What there is to see where a relation speaks: elements that have a value at a visit inside the moving bounds.
-    fn evidence(&self, pivot: usize, held: &Held) -> Evidence {
+    fn evidence(&self, pivot: usize, held: &PlacedRelation) -> Evidence {
         let extents = self.group().extents(pivot);
         let mut found = Evidence::default();
         let mut within: BTreeSet<i64> = BTreeSet::new();

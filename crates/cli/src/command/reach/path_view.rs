@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 const MOST: usize = 1_000;
 
 /// A way, in the form of the paths to places.
-pub struct Way {
+pub struct PathView {
     pub document: Value,
     /// Whether the path says everything that is decided: of loops that are only counted it does not.
     pub is_whole: bool,
 }
 
 /// The way of a path of the function; nothing for a text that is no path of it.
-pub fn way(program: &Program, function: FunctionId, path: &str) -> Option<Way> {
+pub fn path_view(program: &Program, function: FunctionId, path: &str) -> Option<PathView> {
     let declared = &program.functions[function];
     let path = notation::parse(path).ok()?;
     let route = route(declared, &program.sources, &path).ok()?;
@@ -45,5 +45,5 @@ pub fn way(program: &Program, function: FunctionId, path: &str) -> Option<Way> {
     let further = decisions.len().saturating_sub(MOST);
     decisions.truncate(MOST);
     let file = &program.sources.file(start.file).path;
-    Some(Way { document: json!({ "file": file, "line": end, "path": decisions, "further": further }), is_whole })
+    Some(PathView { document: json!({ "file": file, "line": end, "path": decisions, "further": further }), is_whole })
 }

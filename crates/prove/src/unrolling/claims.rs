@@ -102,7 +102,7 @@ impl Evaluation<'_> {
         }
     }
 
-    fn array(&mut self, array: usize, view: &View<'_>, frame: &mut Frame) -> Result<Shown, GaveUp> {
+    fn array(&mut self, array: usize, view: &View<'_>, frame: &mut Frame) -> Result<ArrayView, GaveUp> {
         let name = &view.names[array];
         let (_, value) =
             view.point.values.iter().find(|(shown, _)| shown == name).ok_or("an array that is not shown")?;
@@ -125,11 +125,11 @@ impl Evaluation<'_> {
             ty = of;
         }
         let Some(ValueType::Int(kind)) = ValueType::of(&self.program.types, ty) else { return Err("a floating array") };
-        Ok(Shown { place, extents, kind })
+        Ok(ArrayView { place, extents, kind })
     }
 
     /// An element of an array, whose indices may depend on inputs.
-    fn element(&mut self, array: &Shown, indices: &[Number]) -> Result<Number, GaveUp> {
+    fn element(&mut self, array: &ArrayView, indices: &[Number]) -> Result<Number, GaveUp> {
         let mut place = array.place.clone();
         let mut step = array.kind.bytes() as i64;
         let steps: Vec<i64> = array
@@ -288,7 +288,7 @@ impl Evaluation<'_> {
 }
 
 /// An array at a visit.
-struct Shown {
+struct ArrayView {
     place: Place,
     extents: Vec<u64>,
     kind: IntKind,

@@ -1,21 +1,21 @@
 //! What long work shares with whoever waits for it: when to stop, and how far it is.
 
-use crate::Headway;
+use crate::Progress;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// When to stop whatever happens, and where to tell how far it is. Clones share the flag and the count.
 #[derive(Clone, Debug, Default)]
-pub struct Until {
-    pub deadline: Option<Instant>,
+pub struct Deadline {
+    pub at: Option<Instant>,
     pub cancel: Arc<AtomicBool>,
-    pub headway: Headway,
+    pub progress: Progress,
 }
 
-impl Until {
+impl Deadline {
     pub fn is_over(&self) -> bool {
-        self.is_cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.is_cancelled() || self.at.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     pub fn is_cancelled(&self) -> bool {
@@ -24,12 +24,11 @@ impl Until {
 
     /// The time that is left; a year without a deadline.
     pub fn left(&self) -> Duration {
-        self.deadline
-            .map_or(Duration::from_secs(365 * 86_400), |deadline| deadline.saturating_duration_since(Instant::now()))
+        self.at.map_or(Duration::from_secs(365 * 86_400), |deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// The same with a deadline of its own.
-    pub fn by(&self, deadline: Instant) -> Until {
-        Until { deadline: Some(deadline), ..self.clone() }
+    pub fn by(&self, deadline: Instant) -> Deadline {
+        Deadline { at: Some(deadline), ..self.clone() }
     }
 }
