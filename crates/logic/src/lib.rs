@@ -29,6 +29,7 @@ mod machine;
 mod normalise;
 mod number;
 mod parse;
+pub mod polynomial;
 mod substitute;
 mod value;
 

@@ -11,174 +11,135 @@
 //! because folding fractions there could turn a real into an integer, which divides differently.
 
 use super::number::is_negative;
+use super::polynomial::{Polynomial, Product};
 use super::{Predicate, Relation, Term};
 use dashu_base::{Gcd, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
-use std::collections::{BTreeMap, HashSet};
+use std::cmp::{Ordering, Reverse};
+use std::collections::HashSet;
 
 /// Products of sums are multiplied out up to this many monomials.
 const MOST_MONOMIALS: usize = 500;
 
-/// Factors, by their text (which identifies them), with exponents.
-type Monomial = BTreeMap<String, (u32, Term)>;
-
-/// Larger degree first, then by text: `x^2 + x*y + x + 1`.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
-    degree: std::cmp::Reverse<u32>,
-    factors: Vec<(String, std::cmp::Reverse<u32>)>,
+/// A term that is not taken apart, known by its text.
+#[derive(Clone)]
+struct Atom {
+    text: String,
+    term: Term,
 }
 
-#[derive(Clone, Default)]
-struct Polynomial(BTreeMap<Key, (RBig, Monomial)>);
-
-impl Polynomial {
-    fn constant(value: RBig) -> Polynomial {
-        let mut polynomial = Polynomial::default();
-        polynomial.add(value, Monomial::new());
-        polynomial
+impl PartialEq for Atom {
+    fn eq(&self, other: &Atom) -> bool {
+        self.text == other.text
     }
+}
 
-    fn atom(term: Term) -> Polynomial {
-        let mut polynomial = Polynomial::default();
-        polynomial.add(RBig::ONE, Monomial::from([(term.to_string(), (1, term))]));
-        polynomial
+impl Eq for Atom {}
+
+impl PartialOrd for Atom {
+    fn partial_cmp(&self, other: &Atom) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
+}
 
-    fn add(&mut self, coefficient: RBig, monomial: Monomial) {
-        let degree = std::cmp::Reverse(monomial.values().map(|(exponent, _)| exponent).sum());
-        let factors = monomial.iter().map(|(name, (exponent, _))| (name.clone(), std::cmp::Reverse(*exponent)));
-        let key = Key { degree, factors: factors.collect() };
-        let entry = self.0.entry(key.clone()).or_insert((RBig::ZERO, monomial));
-        entry.0 += coefficient;
-        if entry.0.is_zero() {
-            self.0.remove(&key);
+impl Ord for Atom {
+    fn cmp(&self, other: &Atom) -> Ordering {
+        self.text.cmp(&other.text)
+    }
+}
+
+type Normal = Polynomial<Atom, RBig>;
+
+fn atom(term: Term) -> Normal {
+    Polynomial::atom(Atom { text: term.to_string(), term })
+}
+
+/// `None` if it would have too many monomials.
+fn product(left: &Normal, right: &Normal) -> Option<Normal> {
+    (left.terms().len() * right.terms().len() <= MOST_MONOMIALS).then(|| left.times(right))
+}
+
+fn polynomial(term: &Term) -> Normal {
+    match term {
+        Term::Const(value) => Polynomial::constant(value.clone()),
+        Term::Neg(part) => polynomial(part).scaled(&RBig::NEG_ONE),
+        Term::Sum(parts) => parts.iter().fold(Polynomial::zero(), |sum, part| sum.plus(&polynomial(part))),
+        Term::Product(parts) => {
+            let one = Polynomial::constant(RBig::ONE);
+            let whole = parts.iter().try_fold(one, |so_far, part| product(&so_far, &polynomial(part)));
+            whole.unwrap_or_else(|| atom(term.clone()))
+        }
+        Term::Power(base, exponent) => {
+            let base = polynomial(base);
+            let (monomials, one) = (base.terms().len(), Polynomial::constant(RBig::ONE));
+            let whole = (monomials == 1 && *exponent <= 1000 || monomials > 1 && *exponent <= 8)
+                .then(|| (0..*exponent).try_fold(one, |so_far, _| product(&so_far, &base)));
+            whole.flatten().unwrap_or_else(|| atom(term.clone()))
+        }
+        // Divisions depend on the type of their operands, so they are left alone.
+        Term::Var(_) | Term::Element(..) | Term::Binary(..) => atom(term.clone()),
+        Term::Exponential(base, exponent) => atom(Term::exponential(*base, into_term(polynomial(exponent)))),
+        Term::Min(parts) => extreme(parts, Term::Min),
+        Term::Max(parts) => extreme(parts, Term::Max),
+        Term::Abs(part) => atom(Term::Abs(Box::new(into_term(polynomial(part))))),
+    }
+}
+
+fn extreme(parts: &[Term], build: fn(Vec<Term>) -> Term) -> Normal {
+    let mut parts: Vec<Term> = parts.iter().map(|part| into_term(polynomial(part))).collect();
+    parts.sort_by_cached_key(Term::to_string);
+    parts.dedup();
+    if parts.len() == 1 { polynomial(&parts.remove(0)) } else { atom(build(parts)) }
+}
+
+/// Larger degree first, then by text: `x^2 + x*y + x + 1`.
+fn ordered(polynomial: &Normal) -> Vec<(&Product<Atom>, &RBig)> {
+    let mut terms: Vec<_> = polynomial.terms().collect();
+    terms.sort_by_cached_key(|(product, _)| {
+        let degree: u32 = product.iter().map(|(_, exponent)| exponent).sum();
+        let factors: Vec<(String, Reverse<u32>)> =
+            product.iter().map(|(atom, exponent)| (atom.text.clone(), Reverse(*exponent))).collect();
+        (Reverse(degree), factors)
+    });
+    terms
+}
+
+fn into_term(polynomial: Normal) -> Term {
+    let mut parts = Vec::new();
+    for (product, coefficient) in ordered(&polynomial) {
+        let mut factors: Vec<Term> = product
+            .iter()
+            .map(|(atom, exponent)| if *exponent == 1 { atom.term.clone() } else { atom.term.clone().power(*exponent) })
+            .collect();
+        if factors.is_empty() || (*coefficient != RBig::ONE && *coefficient != RBig::NEG_ONE) {
+            factors.insert(0, Term::Const(coefficient.clone()));
+            parts.push(Term::product(factors));
+        } else if *coefficient == RBig::NEG_ONE {
+            parts.push(Term::product(factors).negated());
+        } else {
+            parts.push(Term::product(factors));
         }
     }
+    Term::sum(parts)
+}
 
-    fn plus(mut self, other: Polynomial) -> Polynomial {
-        for (_, (coefficient, monomial)) in other.0 {
-            self.add(coefficient, monomial);
-        }
-        self
+/// The positive number by which to multiply to get whole, coprime coefficients.
+fn scale(polynomial: &Normal) -> RBig {
+    let (mut above, mut below) = (UBig::ZERO, UBig::ONE);
+    for (_, coefficient) in polynomial.terms() {
+        let numerator = coefficient.numerator().clone().unsigned_abs();
+        above = if above.is_zero() { numerator } else { above.gcd(&numerator) };
+        let denominator = coefficient.denominator();
+        below = &below / (&below).gcd(denominator) * denominator;
     }
-
-    fn scaled(mut self, factor: &RBig) -> Polynomial {
-        if factor.is_zero() {
-            return Polynomial::default();
-        }
-        self.0.values_mut().for_each(|(coefficient, _)| *coefficient *= factor);
-        self
-    }
-
-    /// `None` if it would have too many monomials.
-    fn times(&self, other: &Polynomial) -> Option<Polynomial> {
-        if self.0.len() * other.0.len() > MOST_MONOMIALS {
-            return None;
-        }
-        let mut result = Polynomial::default();
-        for (a, left) in self.0.values() {
-            for (b, right) in other.0.values() {
-                let mut monomial = left.clone();
-                for (name, (exponent, term)) in right {
-                    monomial.entry(name.clone()).or_insert((0, term.clone())).0 += exponent;
-                }
-                result.add(a * b, monomial);
-            }
-        }
-        Some(result)
-    }
-
-    fn of(term: &Term) -> Polynomial {
-        match term {
-            Term::Const(value) => Polynomial::constant(value.clone()),
-            Term::Neg(part) => Polynomial::of(part).scaled(&RBig::NEG_ONE),
-            Term::Sum(parts) => parts.iter().fold(Polynomial::default(), |sum, part| sum.plus(Polynomial::of(part))),
-            Term::Product(parts) => {
-                let mut product = Polynomial::constant(RBig::ONE);
-                for part in parts {
-                    match product.times(&Polynomial::of(part)) {
-                        Some(next) => product = next,
-                        None => return Polynomial::atom(term.clone()),
-                    }
-                }
-                product
-            }
-            Term::Power(base, exponent) => {
-                let base = Polynomial::of(base);
-                if base.0.len() == 1 && *exponent <= 1000 || base.0.len() > 1 && *exponent <= 8 {
-                    let mut product = Polynomial::constant(RBig::ONE);
-                    for _ in 0..*exponent {
-                        match product.times(&base) {
-                            Some(next) => product = next,
-                            None => return Polynomial::atom(term.clone()),
-                        }
-                    }
-                    return product;
-                }
-                Polynomial::atom(term.clone())
-            }
-            // Divisions depend on the type of their operands, so they are left alone.
-            Term::Var(_) | Term::Element(..) | Term::Binary(..) => Polynomial::atom(term.clone()),
-            Term::Exponential(base, exponent) => {
-                Polynomial::atom(Term::exponential(*base, Polynomial::of(exponent).into_term()))
-            }
-            Term::Min(parts) => Polynomial::extreme(parts, Term::Min),
-            Term::Max(parts) => Polynomial::extreme(parts, Term::Max),
-            Term::Abs(part) => Polynomial::atom(Term::Abs(Box::new(Polynomial::of(part).into_term()))),
-        }
-    }
-
-    fn extreme(parts: &[Term], build: fn(Vec<Term>) -> Term) -> Polynomial {
-        let mut parts: Vec<Term> = parts.iter().map(|part| Polynomial::of(part).into_term()).collect();
-        parts.sort_by_cached_key(Term::to_string);
-        parts.dedup();
-        if parts.len() == 1 { Polynomial::of(&parts.remove(0)) } else { Polynomial::atom(build(parts)) }
-    }
-
-    fn into_term(self) -> Term {
-        let mut parts = Vec::new();
-        for (_, (coefficient, monomial)) in self.0 {
-            let mut factors: Vec<Term> = monomial
-                .into_values()
-                .map(|(exponent, term)| if exponent == 1 { term } else { term.power(exponent) })
-                .collect();
-            if factors.is_empty() || (coefficient != RBig::ONE && coefficient != RBig::NEG_ONE) {
-                factors.insert(0, Term::Const(coefficient));
-                parts.push(Term::product(factors));
-            } else if coefficient == RBig::NEG_ONE {
-                parts.push(Term::product(factors).negated());
-            } else {
-                parts.push(Term::product(factors));
-            }
-        }
-        Term::sum(parts)
-    }
-
-    /// Takes the constant out.
-    fn take_constant(&mut self) -> RBig {
-        let key = Key { degree: std::cmp::Reverse(0), factors: Vec::new() };
-        self.0.remove(&key).map_or(RBig::ZERO, |(value, _)| value)
-    }
-
-    /// The positive number by which to multiply to get whole, coprime coefficients.
-    fn scale(&self) -> RBig {
-        let (mut above, mut below) = (UBig::ZERO, UBig::ONE);
-        for (coefficient, _) in self.0.values() {
-            let numerator = coefficient.numerator().clone().unsigned_abs();
-            above = if above.is_zero() { numerator } else { above.gcd(&numerator) };
-            let denominator = coefficient.denominator();
-            below = &below / (&below).gcd(denominator) * denominator;
-        }
-        if above.is_zero() { RBig::ONE } else { RBig::from(IBig::from(below)) / RBig::from(IBig::from(above)) }
-    }
+    if above.is_zero() { RBig::ONE } else { RBig::from(IBig::from(below)) / RBig::from(IBig::from(above)) }
 }
 
 impl Term {
     /// The term as a polynomial in normal form.
     pub fn normalise(&self) -> Term {
-        Polynomial::of(self).into_term()
+        into_term(polynomial(self))
     }
 }
 
@@ -211,21 +172,19 @@ impl Predicate {
 }
 
 fn compare(relation: Relation, left: &Term, right: &Term) -> Predicate {
-    let mut difference = Polynomial::of(left).plus(Polynomial::of(right).scaled(&RBig::NEG_ONE));
-    let scale = difference.scale();
-    difference = difference.scaled(&scale);
+    let mut difference = polynomial(left).minus(&polynomial(right));
+    difference = difference.scaled(&scale(&difference));
     let mut relation = relation;
-    let first_is_negative = difference.0.values().next().is_some_and(|(c, _)| is_negative(c));
-    let has_variables = difference.0.keys().next().is_some_and(|key| !key.factors.is_empty());
-    if first_is_negative && has_variables {
+    let first = ordered(&difference).first().map(|(product, c)| !product.is_empty() && is_negative(c));
+    if first == Some(true) {
         difference = difference.scaled(&RBig::NEG_ONE);
         relation = relation.swapped();
     }
     let constant = -difference.take_constant();
-    if difference.0.is_empty() {
+    if difference.is_zero() {
         return Predicate::Const(relation.holds(RBig::ZERO.cmp(&constant)));
     }
-    Predicate::Compare(relation, difference.into_term(), Term::Const(constant))
+    Predicate::Compare(relation, into_term(difference), Term::Const(constant))
 }
 
 /// Flattened, ordered, without repetitions; `decisive` alone decides, its opposite says nothing.

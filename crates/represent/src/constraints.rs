@@ -12,7 +12,7 @@
 //! their form open and strengthens them by hand. *Departure*: nothing is strengthened here; every step is exact.
 
 use super::encode::Encoder;
-use super::formula::{Cmp, Formula, ParamId, Polynomial, VarId};
+use super::formula::{Cmp, Formula, ParamId, Polynomial, PolynomialOfFormulas as _, VarId};
 use super::language::Counter;
 use diagnostics::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -117,7 +117,7 @@ impl Conjunction {
             Formula::Compare(Cmp::Le, a, b) => case.natural.push(b.polynomial().minus(&a.polynomial())),
             Formula::Compare(Cmp::Lt, a, b) => {
                 let mut difference = b.polynomial().minus(&a.polynomial());
-                difference.add_scaled(&Polynomial::constant(1), -1);
+                difference.add_scaled(&Polynomial::constant(1.into()), &(-1).into());
                 case.natural.push(difference);
             }
             Formula::And(parts) => {
@@ -148,7 +148,7 @@ impl Conjunction {
     fn tidied(mut self) -> Option<Conjunction> {
         for polynomial in self.zero.iter().chain(&self.natural) {
             let is_zero = self.zero.contains(polynomial);
-            if let Some(value) = polynomial.as_constant()
+            if let Some(value) = polynomial.as_int()
                 && (value < 0 || (is_zero && value != 0))
             {
                 return None;
@@ -157,8 +157,8 @@ impl Conjunction {
         if self.other.contains(&Formula::FALSE) {
             return None;
         }
-        self.zero.retain(|p| p.as_constant().is_none());
-        self.natural.retain(|p| p.as_constant().is_none());
+        self.zero.retain(|p| p.as_int().is_none());
+        self.natural.retain(|p| p.as_int().is_none());
         self.other.retain(|f| *f != Formula::TRUE);
         for list in [&mut self.zero, &mut self.natural] {
             let mut seen = BTreeSet::new();
@@ -174,8 +174,8 @@ impl Conjunction {
             let difference = a.polynomial().minus(&b.polynomial());
             let known = zero.iter().find_map(|z| {
                 let mut sum = difference.clone();
-                sum.add_scaled(z, 1);
-                difference.minus(z).as_constant().or(sum.as_constant())
+                sum.add_scaled(z, &1.into());
+                difference.minus(z).as_int().or(sum.as_int())
             });
             contradicted |= known == Some(0);
             known.is_none_or(|value| value == 0)
@@ -185,9 +185,8 @@ impl Conjunction {
         }
         // Two bounds that differ by a constant: the tighter one is enough.
         let all = self.natural.clone();
-        self.natural.retain(|p| {
-            !all.iter().any(|q| p != q && p.minus(q).as_constant().is_some_and(|difference| difference > 0))
-        });
+        self.natural
+            .retain(|p| !all.iter().any(|q| p != q && p.minus(q).as_int().is_some_and(|difference| difference > 0)));
         Some(self)
     }
 
@@ -214,10 +213,10 @@ impl Conjunction {
         let atom = Formula::Var(*var);
         let mut rest = self.clone();
         rest.vars.remove(position);
-        let split = |list: &[Polynomial]| list.iter().map(|p| p.split(&atom)).collect::<Option<Vec<_>>>();
+        let split = |list: &[Polynomial]| list.iter().map(|p| p.split_off(&atom)).collect::<Option<Vec<_>>>();
         let (zero, natural) = (split(&self.zero)?, split(&self.natural)?);
         // It stands alone in an equation.
-        let alone = zero.iter().find_map(|(factor, other)| match factor.as_constant() {
+        let alone = zero.iter().find_map(|(factor, other)| match factor.as_int() {
             Some(1) => Some(Polynomial::default().minus(other)),
             Some(-1) => Some(other.clone()),
             _ => None,
@@ -226,10 +225,10 @@ impl Conjunction {
             let value = value.to_formula();
             return Some(vec![rest.map(&|f| f.with_var(*var, &value))]);
         }
-        if zero.iter().any(|(factor, _)| factor.as_constant() != Some(0)) {
+        if zero.iter().any(|(factor, _)| factor.as_int() != Some(0)) {
             return None;
         }
-        let factors: Vec<Option<i128>> = natural.iter().map(|(factor, _)| factor.as_constant()).collect();
+        let factors: Vec<Option<i128>> = natural.iter().map(|(factor, _)| factor.as_int()).collect();
         if factors.iter().all(|f| matches!(f, Some(-1..=1))) {
             rest.natural.clear();
             let with = |wanted| {
@@ -239,7 +238,7 @@ impl Conjunction {
             for lower in with(1) {
                 for upper in with(-1) {
                     let mut sum = lower.clone();
-                    sum.add_scaled(upper, 1);
+                    sum.add_scaled(upper, &1.into());
                     rest.natural.push(sum);
                 }
             }
@@ -248,7 +247,7 @@ impl Conjunction {
         // One inequality in which it is multiplied, besides its range: both ends of the range.
         let (first, last) = (from.clone(), to.clone().less(Formula::Int(1)));
         let range = [atom.polynomial().minus(&from.polynomial()), last.polynomial().minus(&atom.polynomial())];
-        let mentions = |p: &Polynomial| p.terms.keys().any(|product| product.contains(&atom));
+        let mentions = |p: &Polynomial| p.atoms().any(|a| *a == atom);
         let multiplied: Vec<&Polynomial> = self.natural.iter().filter(|p| mentions(p) && !range.contains(p)).collect();
         let [only] = multiplied[..] else { return None };
         rest.natural.retain(|p| !mentions(p));
@@ -326,7 +325,7 @@ impl Conjunction {
             let (a, b) = p.sides();
             let (strict_a, strict_b) = {
                 let mut more = p.clone();
-                more.add_scaled(&Polynomial::constant(1), 1);
+                more.add_scaled(&Polynomial::constant(1.into()), &1.into());
                 more.sides()
             };
             let size = |f: &Formula| {

@@ -2,7 +2,7 @@
 //!
 //! *Source*: the sets {S | Q} of section 3.2 of the paper named in [`super`].
 
-use super::formula::{Formula, Reference, VarId};
+use super::formula::{Formula, PolynomialOfFormulas as _, Reference, VarId};
 use super::language::{Counter, Normalisation};
 use std::collections::BTreeMap;
 
@@ -72,10 +72,10 @@ impl Entry {
                 continue;
             }
             let counter = self.domain.iter().find(|c| {
-                let split = pattern.split(&Formula::Var(c.var));
-                split.is_some_and(|(factor, rest)| factor.as_constant() == Some(1) && rest.as_constant().is_some())
+                let split = pattern.split_off(&Formula::Var(c.var));
+                split.is_some_and(|(factor, rest)| factor.as_int() == Some(1) && rest.as_int().is_some())
             })?;
-            let (_, rest) = pattern.split(&Formula::Var(counter.var))?;
+            let (_, rest) = pattern.split_off(&Formula::Var(counter.var))?;
             let solution = index.polynomial().minus(&rest).to_formula();
             if values.insert(counter.var, solution).is_some() {
                 return None;

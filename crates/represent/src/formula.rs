@@ -4,6 +4,8 @@
 //! [`Forall`](Formula::Forall) are what C has no expression for: they stand for loops. A [`Polynomial`] is the normal
 //! form of the arithmetic part, over *atoms*: references, variables and everything that is not `+ - *`.
 
+use dashu_base::{Signed, UnsignedAbs};
+use dashu_int::{IBig, UBig};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A parameter of the normalisation program, by its position.
@@ -288,15 +290,10 @@ impl Formula {
     }
 
     pub fn polynomial(&self) -> Polynomial {
-        let combine = |a: &Formula, b: &Formula, sign| {
-            let mut sum = a.polynomial();
-            sum.add_scaled(&b.polynomial(), sign);
-            sum
-        };
         match self {
-            Formula::Int(n) => Polynomial::constant(*n),
-            Formula::Add(a, b) => combine(a, b, 1),
-            Formula::Sub(a, b) => combine(a, b, -1),
+            Formula::Int(n) => Polynomial::constant((*n).into()),
+            Formula::Add(a, b) => a.polynomial().plus(&b.polynomial()),
+            Formula::Sub(a, b) => a.polynomial().minus(&b.polynomial()),
             Formula::Mul(a, b) => a.polynomial().times(&b.polynomial()),
             Formula::Ref(r) => Polynomial::atom(Formula::Ref(Reference {
                 param: r.param,
@@ -318,102 +315,83 @@ impl Cmp {
     }
 }
 
-/// A sum of integer multiples of products of atoms; the empty product is 1.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Polynomial {
-    pub terms: BTreeMap<Vec<Formula>, i128>,
-}
+/// The arithmetic part of a formula in normal form.
+pub type Polynomial = logic::polynomial::Polynomial<Formula, IBig>;
 
-impl Polynomial {
-    pub fn constant(value: i128) -> Polynomial {
-        let mut terms = BTreeMap::new();
-        if value != 0 {
-            terms.insert(Vec::new(), value);
-        }
-        Polynomial { terms }
-    }
-
-    fn atom(atom: Formula) -> Polynomial {
-        Polynomial { terms: BTreeMap::from([(vec![atom], 1)]) }
-    }
-
-    pub fn add_scaled(&mut self, other: &Polynomial, factor: i128) {
-        for (product, coefficient) in &other.terms {
-            let entry = self.terms.entry(product.clone()).or_insert(0);
-            *entry = entry.saturating_add(coefficient.saturating_mul(factor));
-            if *entry == 0 {
-                self.terms.remove(product);
-            }
-        }
-    }
-
-    pub fn minus(&self, other: &Polynomial) -> Polynomial {
-        let mut difference = self.clone();
-        difference.add_scaled(other, -1);
-        difference
-    }
-
-    pub fn times(&self, other: &Polynomial) -> Polynomial {
-        let mut result = Polynomial::default();
-        for (a, x) in &self.terms {
-            for (b, y) in &other.terms {
-                let mut product: Vec<Formula> = a.iter().chain(b).cloned().collect();
-                product.sort();
-                result.add_scaled(&Polynomial { terms: BTreeMap::from([(product, 1)]) }, x.saturating_mul(*y));
-            }
-        }
-        result
-    }
-
-    pub fn as_constant(&self) -> Option<i128> {
-        match self.terms.len() {
-            0 => Some(0),
-            1 => self.terms.get(&Vec::new()).copied(),
-            _ => None,
-        }
-    }
+/// What polynomials are in terms of formulas.
+pub trait PolynomialOfFormulas: Sized {
+    /// The number that it is, if it is one that a formula can have.
+    fn as_int(&self) -> Option<i128>;
 
     /// `self = coefficient * atom + rest`, if the atom stands nowhere else.
-    pub fn split(&self, atom: &Formula) -> Option<(Polynomial, Polynomial)> {
-        let (mut coefficient, mut rest) = (Polynomial::default(), Polynomial::default());
-        for (product, factor) in &self.terms {
-            let (hits, others): (Vec<_>, Vec<_>) = product.iter().partition(|a| *a == atom);
-            let mut inside = false;
-            for other in &others {
-                other.walk(&mut |f| inside |= f == atom);
-            }
-            if inside || hits.len() > 1 {
-                return None;
-            }
-            let others: Vec<Formula> = others.into_iter().cloned().collect();
-            let target = if hits.is_empty() { &mut rest } else { &mut coefficient };
-            target.terms.insert(others, *factor);
-        }
-        Some((coefficient, rest))
-    }
-
-    pub fn to_formula(&self) -> Formula {
-        let (plus, minus) = self.sides();
-        match minus {
-            Formula::Int(0) => plus,
-            minus => plus.less(minus),
-        }
-    }
+    fn split_off(&self, atom: &Formula) -> Option<(Self, Self)>;
 
     /// Two formulas without minus signs whose difference this is.
-    pub fn sides(&self) -> (Formula, Formula) {
+    fn sides(&self) -> (Formula, Formula);
+
+    fn to_formula(&self) -> Formula {
+        match self.sides() {
+            (plus, Formula::Int(0)) => plus,
+            (plus, minus) => plus.less(minus),
+        }
+    }
+}
+
+impl PolynomialOfFormulas for Polynomial {
+    fn as_int(&self) -> Option<i128> {
+        self.as_constant().and_then(|value| value.try_into().ok())
+    }
+
+    fn split_off(&self, atom: &Formula) -> Option<(Polynomial, Polynomial)> {
+        self.split(atom, |other| {
+            let mut inside = false;
+            other.walk(&mut |f| inside |= f == atom);
+            inside
+        })
+    }
+
+    fn sides(&self) -> (Formula, Formula) {
         let (mut plus, mut minus) = (Formula::Int(0), Formula::Int(0));
         // The constant comes last, as people write it.
-        let constant = self.terms.iter().filter(|(product, _)| product.is_empty());
-        for (product, factor) in self.terms.iter().filter(|(product, _)| !product.is_empty()).chain(constant) {
-            let magnitude = Formula::Int(factor.saturating_abs());
-            let term = product.iter().fold(None, |so_far: Option<Formula>, atom| {
-                Some(so_far.map_or(atom.clone(), |f| f.times(atom.clone())))
-            });
+        let constant = self.terms().filter(|(product, _)| product.is_empty());
+        for (product, factor) in self.terms().filter(|(product, _)| !product.is_empty()).chain(constant) {
+            let magnitude = number(factor.clone().unsigned_abs());
+            let atoms = product.iter().flat_map(|(atom, exponent)| std::iter::repeat_n(atom, *exponent as usize));
+            let term = atoms.cloned().reduce(Formula::times);
             let term = term.map_or(magnitude.clone(), |t| magnitude.times(t));
-            let side = if *factor > 0 { &mut plus } else { &mut minus };
+            let side = if factor.is_positive() { &mut plus } else { &mut minus };
             *side = std::mem::replace(side, Formula::Int(0)).plus(term);
         }
         (plus, minus)
+    }
+}
+
+/// A number as a formula; one that is too large for a constant is put together from several.
+fn number(value: UBig) -> Formula {
+    match i128::try_from(&value) {
+        Ok(value) => Formula::Int(value),
+        Err(_) => {
+            let (high, low) = (&value >> 126, value.clone() & ((UBig::ONE << 126) - UBig::ONE));
+            let shifted = Formula::Mul(Box::new(number(high)), Box::new(Formula::Int(1 << 126)));
+            Formula::Add(Box::new(shifted), Box::new(number(low)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coefficients_beyond_the_constants_stay_exact() {
+        let x = Formula::Var(VarId(0));
+        let large = Formula::Mul(Box::new(Formula::Int(i128::MAX)), Box::new(Formula::Int(i128::MAX)));
+        let product = Formula::Mul(Box::new(large.clone()), Box::new(x.clone()));
+        let polynomial = product.polynomial();
+        assert_eq!(polynomial, polynomial.to_formula().polynomial());
+        assert_eq!(large.polynomial().as_int(), None);
+        let (coefficient, rest) = polynomial.split_off(&x).expect("x is linear");
+        assert_eq!(coefficient, large.polynomial());
+        assert!(rest.is_zero());
     }
 }

@@ -5,7 +5,7 @@
 //! m = sum(i2 < i, c[i2]) + j. A variable for which no such form is found has none, and conditions that name it are
 //! checked when the inverse runs instead of being solved before.
 
-use super::formula::{Formula, Reference, VarId};
+use super::formula::{Formula, PolynomialOfFormulas as _, Reference, VarId};
 use super::language::{Counter, Normalisation, SUM_VAR, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -115,9 +115,8 @@ fn effects(normalisation: &mut Normalisation, statements: &[Statement]) -> BTree
     for statement in statements {
         match statement {
             Statement::Set { var, value, .. } => {
-                let split = value.polynomial().split(&Formula::Var(*var));
-                let amount =
-                    split.filter(|(factor, _)| factor.as_constant() == Some(1)).map(|(_, rest)| rest.to_formula());
+                let split = value.polynomial().split_off(&Formula::Var(*var));
+                let amount = split.filter(|(factor, _)| factor.as_int() == Some(1)).map(|(_, rest)| rest.to_formula());
                 merge(*var, amount, &mut effects);
             }
             Statement::For { counter, body, .. } => {

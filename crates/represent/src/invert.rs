@@ -16,7 +16,7 @@
 use super::constraints::{Ensure, Origin, conjunctions};
 use super::determined::Entry;
 use super::encode::Encoder;
-use super::formula::{Formula, ParamId, Reference, VarId};
+use super::formula::{Formula, ParamId, PolynomialOfFormulas as _, Reference, VarId};
 use super::indices::{self, Indices};
 use super::language::{Counter, Normalisation, Refusal, Role, Statement};
 use diagnostics::Span;
@@ -430,10 +430,10 @@ impl Inverter<'_> {
             param: reference.param,
             indices: reference.indices.iter().map(|i| i.polynomial().to_formula()).collect(),
         });
-        let (coefficient, rest) = value.polynomial().split(&atom)?;
-        let factor = coefficient.as_constant()?;
+        let (coefficient, rest) = value.polynomial().split_off(&atom)?;
+        let factor = coefficient.as_int()?;
         let mut difference = output.polynomial();
-        difference.add_scaled(&rest, -1);
+        difference.add_scaled(&rest, &(-1).into());
         match factor {
             0 => None,
             1 => Some(difference.to_formula()),
@@ -714,13 +714,10 @@ fn collect_top(formula: &Formula, top: &mut Vec<Reference>, nested: &mut Vec<Ref
 /// Whether the indices are sums of multiples of counters and single inputs.
 fn is_affine(reference: &Reference) -> bool {
     reference.indices.iter().all(|index| {
-        index.polynomial().terms.keys().all(|product| {
-            product.len() <= 1
-                && product.iter().all(|atom| match atom {
-                    Formula::Var(_) | Formula::Length(..) => true,
-                    Formula::Ref(r) => r.indices.is_empty(),
-                    _ => false,
-                })
+        index.polynomial().terms().all(|(product, _)| match &product[..] {
+            [] | [(Formula::Var(_) | Formula::Length(..), 1)] => true,
+            [(Formula::Ref(r), 1)] => r.indices.is_empty(),
+            _ => false,
         })
     })
 }

@@ -8,7 +8,7 @@
 //! *What is taken on trust*: C's arithmetic is read as that of integers. Where a value wraps around the two differ;
 //! every variant is therefore run by the VM before it is believed.
 
-use super::formula::{Cmp, Formula, ParamId, Reference, VarId};
+use super::formula::{Cmp, Formula, ParamId, PolynomialOfFormulas as _, Reference, VarId};
 use diagnostics::Span;
 use ir::arith::{self, Defined};
 use ir::{
@@ -451,7 +451,7 @@ impl<'p> Reader<'p> {
         let step = match &step.kind {
             StmtKind::Assign { value, .. } => {
                 let difference = self.formula(value)?.polynomial().minus(&Formula::Var(var).polynomial());
-                difference.as_constant().filter(|c| *c != 0)
+                difference.as_int().filter(|c| *c != 0)
             }
             _ => None,
         };

@@ -14,7 +14,7 @@
 
 use super::encode::Encoder;
 use super::execute::{Chosen, Frame};
-use super::formula::{Formula, ParamId, Reference, VarId};
+use super::formula::{Formula, ParamId, PolynomialOfFormulas as _, Reference, VarId};
 use super::invert::Inverse;
 use super::language::Role;
 use super::values::{Value, Values};
@@ -605,11 +605,10 @@ impl Expansion<'_> {
         for part in parts {
             let Formula::Compare(super::formula::Cmp::Eq, a, b) = self.known(&part, &BTreeMap::new()) else { continue };
             let difference = a.polynomial().minus(&b.polynomial());
-            let atoms: BTreeSet<&Formula> = difference.terms.keys().flatten().collect();
+            let atoms: BTreeSet<&Formula> = difference.atoms().collect();
             let [Formula::Ref(only)] = atoms.iter().copied().collect::<Vec<_>>()[..] else { continue };
-            let Some((factor, rest)) = difference.split(&Formula::Ref(only.clone())) else { continue };
-            if let (true, Some(factor), Some(rest)) =
-                (only.indices.is_empty(), factor.as_constant(), rest.as_constant())
+            let Some((factor, rest)) = difference.split_off(&Formula::Ref(only.clone())) else { continue };
+            if let (true, Some(factor), Some(rest)) = (only.indices.is_empty(), factor.as_int(), rest.as_int())
                 && factor != 0
                 && rest % factor == 0
                 && let Ok(value) = i64::try_from(-rest / factor)
