@@ -15,7 +15,7 @@
 //!
 //! *Departures* are named in the files: no branch is dropped where bindings differ ([`invert`]); conditions are simplified
 //! exactly instead of being strengthened ([`constraints`]); loop bounds that are chosen are found by the solver together
-//! with everything else, up to a bound that comes from the sample ([`solve`]); that outputs are assigned once is checked
+//! with everything else, up to a bound that comes from the sample ([`ground`]); that outputs are assigned once is checked
 //! on the sample ([`execute`]).
 //!
 //! *Worked example*: `for i < height, j < width: data[i][j] = surface[pitch*i + j]`, with `surface[pitch*height]`. In a
@@ -38,6 +38,7 @@ mod determined;
 pub mod encode;
 pub mod execute;
 pub mod formula;
+pub mod ground;
 mod indices;
 pub mod invert;
 pub mod language;

@@ -10,9 +10,10 @@
 
 use super::execute::{Chosen, Frame, Preimage, Source, check_outputs, execute};
 use super::formula::ParamId;
+use super::ground::Exhausted;
 use super::invert::Inverse;
 use super::language::{Normalisation, Role};
-use super::solve::{Ensurer, Exhausted};
+use super::solve::Ensurer;
 use super::values::{Array, Value, Values, from_bytes};
 use diagnostics::Span;
 use exec::vm::{Given, Image, Machine};
