@@ -1,16 +1,6 @@
 //! The candidates of each template, with their costs.
 //!
-//! A cost says how far a change is from the program and how often such changes turn out to be right: operators and
-//! neighbouring constants first, then other variables and constants that the program already has, negations and dropped
-//! operands, then conditions that are added, sums, guarded values, statements. A less suspicious statement adds a little.
-//! Costs only order the search; what passes the tests is for the tests to say.
-//!
-//! | cost | what |
-//! |---|---|
-//! | 10–16 | operators; a constant one more or less, at its definition for all uses |
-//! | 16–25 | constants of the program, negation, another variable, `e + 1`, an operand dropped |
-//! | 26–37 | a conjunct or disjunct, a statement deleted, sums with a variable, searched numbers |
-//! | 38–70 | replaced predicates, linear combinations, guarded values, guards and insertions |
+//! What an edit costs is in [`costs`](super::costs).
 //!
 //! Where forcing a condition to false makes no failing test pass, adding a conjunct to it will hardly do, so those come
 //! last ([`Promise`]).
@@ -18,6 +8,7 @@
 mod places;
 mod values;
 
+use super::costs;
 use super::instantiate::Context;
 use super::scope::{AtomId, Scope, same};
 use super::sites::{ConstantId, Form, PlaceId, SiteId, Usage, bare};
@@ -66,10 +57,6 @@ pub struct Batch {
     pub open: Vec<Open>,
 }
 
-/// What comes last, and what comes later.
-const UNLIKELY: u32 = 100;
-const DOUBTFUL: u32 = 9;
-
 /// Makes the candidates whose cost is in the range.
 pub fn candidates(context: &Context<'_>, hints: &Hints, costs: Range<u32>) -> Batch {
     let best = context.sites.sites.iter().map(|site| site.score).fold(0.0, f64::max);
@@ -112,36 +99,6 @@ pub fn combinations(context: &Context<'_>, hints: &Hints) -> Vec<Open> {
     found
 }
 
-/// The comparisons a comparison becomes, the likelier first.
-fn other_comparisons(op: BinaryOp) -> [(BinaryOp, u32); 5] {
-    use BinaryOp::*;
-    match op {
-        Lt => [(Le, 10), (Gt, 13), (Ge, 13), (Ne, 15), (Eq, 16)],
-        Le => [(Lt, 10), (Ge, 13), (Gt, 13), (Eq, 15), (Ne, 16)],
-        Gt => [(Ge, 10), (Lt, 13), (Le, 13), (Ne, 15), (Eq, 16)],
-        Ge => [(Gt, 10), (Le, 13), (Lt, 13), (Eq, 15), (Ne, 16)],
-        Eq => [(Ne, 12), (Ge, 14), (Le, 14), (Lt, 16), (Gt, 16)],
-        _ => [(Eq, 12), (Lt, 14), (Gt, 14), (Le, 16), (Ge, 16)],
-    }
-}
-
-fn other_operations(op: BinaryOp) -> &'static [(BinaryOp, u32)] {
-    use BinaryOp::*;
-    match op {
-        Add => &[(Sub, 12), (Mul, 17), (Div, 20), (Rem, 20)],
-        Sub => &[(Add, 12), (Mul, 18), (Div, 20), (Rem, 20)],
-        Mul => &[(Add, 15), (Div, 15), (Sub, 17), (Rem, 18), (Shl, 24)],
-        Div => &[(Rem, 14), (Mul, 15), (Sub, 18), (Add, 18), (Shr, 24)],
-        Rem => &[(Div, 14), (Mul, 17), (Sub, 19), (Add, 19), (BitAnd, 20)],
-        BitAnd => &[(BitOr, 13), (BitXor, 14), (Shr, 20), (Add, 20), (Rem, 20)],
-        BitOr => &[(BitAnd, 13), (BitXor, 14), (Add, 18)],
-        BitXor => &[(BitAnd, 14), (BitOr, 14), (Add, 19), (Sub, 19)],
-        Shl => &[(Shr, 13), (Mul, 20)],
-        Shr => &[(Shl, 13), (Div, 20)],
-        _ => &[],
-    }
-}
-
 const COMPARISONS: [BinaryOp; 6] = [BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
 
 impl<'a> Enumerator<'a> {
@@ -163,7 +120,7 @@ impl<'a> Enumerator<'a> {
 
     /// What the place adds to the cost.
     fn far(&self, score: f64) -> u32 {
-        if self.best <= 0.0 { 0 } else { ((1.0 - score / self.best) * 14.0) as u32 }
+        if self.best <= 0.0 { 0 } else { ((1.0 - score / self.best) * costs::LEAST_SUSPICIOUS) as u32 }
     }
 
     fn site(&mut self, id: SiteId) {
@@ -173,7 +130,7 @@ impl<'a> Enumerator<'a> {
         let all_forms = site.form == Form::Plain;
         match &core.kind {
             ExprKind::Binary(op, ..) if op.is_comparison() => {
-                for (other, cost) in other_comparisons(*op) {
+                for (other, cost) in costs::other_comparisons(*op) {
                     self.operands(
                         id,
                         Replacement::binary(other, Replacement::Child(0), Replacement::Child(1)),
@@ -183,7 +140,7 @@ impl<'a> Enumerator<'a> {
             }
             ExprKind::Binary(op, left, _) => {
                 let real = self.context.program.types.float_kind(left.ty).is_some();
-                for &(other, cost) in other_operations(*op) {
+                for &(other, cost) in costs::other_operations(*op) {
                     use BinaryOp::*;
                     let fits = !real || matches!(other, Add | Sub | Mul | Div);
                     let step = matches!(site.form, Form::Step { .. }) && !matches!(other, Add | Sub);
@@ -197,26 +154,30 @@ impl<'a> Enumerator<'a> {
                 }
                 if matches!(op, BinaryOp::Sub | BinaryOp::Div | BinaryOp::Rem) && all_forms {
                     let turned = Replacement::binary(*op, Replacement::Child(1), Replacement::Child(0));
-                    self.expression(id, turned, Template::Operand, 22 + far);
+                    self.expression(id, turned, Template::Operand, costs::OPERANDS_SWAPPED + far);
                 }
                 if all_forms && !matches!(op, BinaryOp::PointerAdd | BinaryOp::PointerDiff) {
                     for child in [0, 1] {
-                        self.expression(id, Replacement::Child(child), Template::Operand, 24 + far);
+                        self.expression(id, Replacement::Child(child), Template::Operand, costs::TERM_DROPPED + far);
                     }
                 }
             }
             ExprKind::Logical(op, ..) => {
                 let other = if *op == LogicalOp::And { LogicalOp::Or } else { LogicalOp::And };
-                self.operands(id, Replacement::logical(other, Replacement::Child(0), Replacement::Child(1)), 11 + far);
+                self.operands(
+                    id,
+                    Replacement::logical(other, Replacement::Child(0), Replacement::Child(1)),
+                    costs::CONNECTIVE + far,
+                );
                 for child in [0, 1] {
-                    self.expression(id, Replacement::Child(child), Template::Operand, 20 + far);
+                    self.expression(id, Replacement::Child(child), Template::Operand, costs::CONDITION_DROPPED + far);
                 }
             }
             ExprKind::Unary(UnaryOp::Not, _) => {
-                self.expression(id, Replacement::Child(0), Template::Negation, 14 + far)
+                self.expression(id, Replacement::Child(0), Template::Negation, costs::NOT_DROPPED + far)
             }
             ExprKind::Unary(UnaryOp::Neg, _) => {
-                self.expression(id, Replacement::Child(0), Template::Negation, 15 + far)
+                self.expression(id, Replacement::Child(0), Template::Negation, costs::MINUS_DROPPED + far)
             }
             ExprKind::Conditional(..) => {
                 let swapped = Replacement::Conditional(
@@ -224,9 +185,9 @@ impl<'a> Enumerator<'a> {
                     Box::new(Replacement::Child(2)),
                     Box::new(Replacement::Child(1)),
                 );
-                self.expression(id, swapped, Template::Operand, 18 + far);
+                self.expression(id, swapped, Template::Operand, costs::ARMS_SWAPPED + far);
                 for child in [1, 2] {
-                    self.expression(id, Replacement::Child(child), Template::Operand, 26 + far);
+                    self.expression(id, Replacement::Child(child), Template::Operand, costs::ARM_DROPPED + far);
                 }
             }
             ExprKind::Int(value) => self.constant_at(id, *value, far),
@@ -258,7 +219,7 @@ impl<'a> Enumerator<'a> {
     fn steps(&mut self, id: SiteId, far: u32) {
         for value in [2, 3, 4] {
             let new = Replacement::binary(BinaryOp::Add, Replacement::Child(0), Replacement::Int(value));
-            self.expression(id, new, Template::Constant, 24 + far);
+            self.expression(id, new, Template::Constant, costs::STEP + far);
         }
     }
 
@@ -266,12 +227,18 @@ impl<'a> Enumerator<'a> {
         let site = self.context.sites.site(id);
         let Some(kind) = self.context.program.types.int_kind(bare(&site.expr).ty) else { return };
         let template = if site.at_definition { Template::Definition } else { Template::Constant };
-        for (number, cost) in numbers(value, &self.hints.constants) {
+        for (number, cost) in costs::other_numbers(value, &self.hints.constants) {
             if kind.contains(number) {
                 self.emit(Change::Expression { site: id, new: Replacement::Int(number) }, template, cost + far);
             }
         }
-        self.open(Change::Expression { site: id, new: Replacement::Hole(0) }, template, 27 + far, value, kind);
+        self.open(
+            Change::Expression { site: id, new: Replacement::Hole(0) },
+            template,
+            costs::SEARCHED_CONSTANT + far,
+            value,
+            kind,
+        );
     }
 
     fn real_at(&mut self, id: SiteId, value: f64, far: u32) {
@@ -279,12 +246,12 @@ impl<'a> Enumerator<'a> {
         let near = [value + 1.0, value - 1.0, value * 10.0, value / 10.0, value * 2.0, value / 2.0, -value];
         for number in near.into_iter().chain(whole) {
             if number != value && number.is_finite() {
-                self.expression(id, Replacement::Real(number), Template::Constant, 22 + far);
+                self.expression(id, Replacement::Real(number), Template::Constant, costs::REAL_NEAR + far);
             }
         }
         let constants: Vec<i128> = self.hints.constants.iter().copied().take(24).collect();
         for number in constants {
-            self.expression(id, Replacement::Real(number as f64), Template::Constant, 26 + far);
+            self.expression(id, Replacement::Real(number as f64), Template::Constant, costs::REAL_OF_PROGRAM + far);
         }
     }
 
@@ -300,7 +267,12 @@ impl<'a> Enumerator<'a> {
         let comparison = matches!(&core.kind, ExprKind::Binary(op, ..) if op.is_comparison());
         let negated = matches!(core.kind, ExprKind::Unary(UnaryOp::Not, _));
         if !comparison && !negated && !matches!(core.kind, ExprKind::Int(_)) {
-            self.expression(id, Replacement::Not(Box::new(Replacement::Original)), Template::Negation, 15 + far);
+            self.expression(
+                id,
+                Replacement::Not(Box::new(Replacement::Original)),
+                Template::Negation,
+                costs::CONDITION_NEGATED + far,
+            );
         }
         if site.at_definition {
             return;
@@ -309,7 +281,7 @@ impl<'a> Enumerator<'a> {
         let scope = self.scope(id);
         let promise = self.hints.conditions.get(&id).copied();
         // Forcing tells all about a condition that is met once; where it is met often, it may want both.
-        let unlikely = if site.is_repeated { DOUBTFUL } else { UNLIKELY };
+        let unlikely = if site.is_repeated { costs::DOUBTFUL } else { costs::UNLIKELY };
         let hopes = |fine: Option<bool>| if fine == Some(false) { unlikely } else { 0 };
         let to_false = hopes(promise.map(|p| p.when_false));
         let to_true = hopes(promise.map(|p| p.when_true));
@@ -317,26 +289,26 @@ impl<'a> Enumerator<'a> {
             [(LogicalOp::And, Template::Conjunct, to_false), (LogicalOp::Or, Template::Disjunct, to_true)]
         {
             let base = far + unlikely;
-            if self.wants(26 + base) {
+            if self.wants(costs::CONDITION_ADDED + base) {
                 for (predicate, cost) in self.predicates(scope) {
                     let new = Replacement::logical(connective, Replacement::Original, predicate);
-                    self.expression(id, new, template, 26 + cost + base);
+                    self.expression(id, new, template, costs::CONDITION_ADDED + cost + base);
                 }
             }
             for (predicate, kind) in self.open_predicates(scope, connective) {
                 let new = Replacement::logical(connective, Replacement::Original, predicate);
-                self.open(Change::Expression { site: id, new }, template, 44 + base, 0, kind);
+                self.open(Change::Expression { site: id, new }, template, costs::SEARCHED_CONDITION + base, 0, kind);
             }
         }
         let either = to_false.min(to_true);
-        if self.wants(38 + far + either) {
+        if self.wants(costs::CONDITION_REPLACED + far + either) {
             for (predicate, cost) in self.predicates(scope) {
-                self.expression(id, predicate, Template::Predicate, 38 + cost + far + either);
+                self.expression(id, predicate, Template::Predicate, costs::CONDITION_REPLACED + cost + far + either);
             }
         }
         for constant in [0, 1] {
             let hope = if constant == 0 { to_false } else { to_true };
-            self.expression(id, Replacement::Int(constant), Template::Predicate, 56 + far + hope);
+            self.expression(id, Replacement::Int(constant), Template::Predicate, costs::CONDITION_DECIDED + far + hope);
         }
     }
 
@@ -345,20 +317,20 @@ impl<'a> Enumerator<'a> {
         let types = &self.context.program.types;
         let mut made = Vec::new();
         for (id, _) in scope.conditions() {
-            made.push((Replacement::Atom(id), 2));
-            made.push((Replacement::Not(Box::new(Replacement::Atom(id))), 5));
+            made.push((Replacement::Atom(id), costs::PREDICATE_OF_FUNCTION));
+            made.push((Replacement::Not(Box::new(Replacement::Atom(id))), costs::PREDICATE_NEGATED));
         }
         for (id, _) in scope.calls() {
-            made.push((Replacement::Atom(id), 4));
-            made.push((Replacement::Not(Box::new(Replacement::Atom(id))), 5));
+            made.push((Replacement::Atom(id), costs::PREDICATE_OF_CALL));
+            made.push((Replacement::Not(Box::new(Replacement::Atom(id))), costs::PREDICATE_NEGATED));
         }
         made.extend(self.variants(scope));
         let scalars: Vec<AtomId> = scope.values(|ty| types.is_scalar(ty)).map(|(id, _)| id).collect();
         for &id in &scalars {
-            // A number that is nowhere asked whether it is zero is hardly a condition.
-            let strange = if scope.atom(id).is_flag || types.is_pointer(scope.atom(id).expr.ty) { 0 } else { 12 };
-            made.push((Replacement::Atom(id), 3 + strange));
-            made.push((Replacement::Not(Box::new(Replacement::Atom(id))), 4 + strange));
+            let is_asked = scope.atom(id).is_flag || types.is_pointer(scope.atom(id).expr.ty);
+            let strange = if is_asked { 0 } else { costs::NEVER_A_CONDITION };
+            made.push((Replacement::Atom(id), costs::PREDICATE_FLAG + strange));
+            made.push((Replacement::Not(Box::new(Replacement::Atom(id))), costs::PREDICATE_NO_FLAG + strange));
         }
         // What is only ever asked whether it is zero has no other numbers to be compared with.
         let scalars: Vec<AtomId> =
@@ -371,7 +343,11 @@ impl<'a> Enumerator<'a> {
                     continue;
                 }
                 for op in COMPARISONS {
-                    let cost = if matches!(op, BinaryOp::Eq | BinaryOp::Ne) { 7 } else { 6 };
+                    let cost = if matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
+                        costs::PREDICATE_EQUALITY
+                    } else {
+                        costs::PREDICATE_ORDER
+                    };
                     made.push((Replacement::binary(op, Replacement::Atom(a), Replacement::Atom(b)), cost + here));
                 }
             }
@@ -386,7 +362,7 @@ impl<'a> Enumerator<'a> {
                     if rank < 1 && op == BinaryOp::Ne {
                         continue;
                     }
-                    let cost = if rank < 2 { 4 } else { 6 };
+                    let cost = if rank < 2 { costs::PREDICATE_SMALL } else { costs::PREDICATE_NUMBER };
                     made.push((Replacement::binary(op, Replacement::Atom(a), Replacement::Int(constant)), cost + here));
                 }
             }
@@ -410,9 +386,12 @@ impl<'a> Enumerator<'a> {
         }
         let own: Vec<i128> =
             self.hints.constants.iter().copied().filter(|c| (2..1 << 31).contains(c)).take(MOST_DIVISORS).collect();
-        let mut divisors: Vec<(i128, u32)> = own.iter().map(|&c| (c, 6)).collect();
+        let mut divisors: Vec<(i128, u32)> = own.iter().map(|&c| (c, costs::PREDICATE_DIVISOR)).collect();
         for (index, &a) in own.iter().enumerate() {
-            let products = own[index + 1..].iter().map(|&b| (a * b, 9)).chain([(a * a, 11)]);
+            let products = own[index + 1..]
+                .iter()
+                .map(|&b| (a * b, costs::PREDICATE_PRODUCT))
+                .chain([(a * a, costs::PREDICATE_SQUARE)]);
             divisors.extend(products.filter(|(c, _)| *c < 1 << 31 && !own.contains(c)));
         }
         divisors.sort_unstable();
@@ -446,10 +425,10 @@ impl<'a> Enumerator<'a> {
             }
             for (i, &a) in own.iter().enumerate() {
                 for &b in &own[i + 1..] {
-                    made.push((exchanged(&new, a, b), 4));
+                    made.push((exchanged(&new, a, b), costs::PREDICATE_EXCHANGED));
                 }
                 for &other in variables.iter().filter(|other| !own.contains(other)).take(8) {
-                    made.push((exchanged(&new, a, other), 6));
+                    made.push((exchanged(&new, a, other), costs::PREDICATE_RENAMED));
                 }
             }
         }
@@ -458,7 +437,7 @@ impl<'a> Enumerator<'a> {
 
     fn open_predicates(&self, scope: &Scope, connective: LogicalOp) -> Vec<(Replacement, IntKind)> {
         let types = &self.context.program.types;
-        if !self.wants(44) {
+        if !self.wants(costs::SEARCHED_CONDITION) {
             return Vec::new();
         }
         let mut made = Vec::new();
@@ -484,13 +463,13 @@ impl<'a> Enumerator<'a> {
             .values(|ty| alike(types, ty, core.ty))
             .filter(|(_, atom)| !same(&atom.expr, core))
             .map(|(id, atom)| {
-                let same = if atom.expr.ty == core.ty { 0 } else { 3 };
+                let same = if atom.expr.ty == core.ty { 0 } else { costs::OTHER_TYPE };
                 let base = match (is_load, is_constant) {
-                    (true, _) => 17,
-                    (_, true) => 24,
-                    _ => 30,
+                    (true, _) => costs::VARIABLE_FOR_VARIABLE,
+                    (_, true) => costs::VARIABLE_FOR_CONSTANT,
+                    _ => costs::VARIABLE_FOR_EXPRESSION,
                 };
-                let whole = if atom.is_variable { 0 } else { 3 };
+                let whole = if atom.is_variable { 0 } else { costs::NO_VARIABLE };
                 (id, base + same + whole + u32::from(atom.is_global))
             })
             .collect();
@@ -500,7 +479,7 @@ impl<'a> Enumerator<'a> {
         if is_load && types.int_kind(core.ty).is_some() {
             let calls: Vec<AtomId> = scope.calls().map(|(id, _)| id).collect();
             for call in calls {
-                self.expression(id, Replacement::Atom(call), Template::Variable, 23 + far);
+                self.expression(id, Replacement::Atom(call), Template::Variable, costs::CALL_FOR_VARIABLE + far);
             }
         }
     }
@@ -509,7 +488,7 @@ impl<'a> Enumerator<'a> {
         let constant = self.context.sites.constant(id);
         let far = self.far(constant.score);
         let Some(kind) = self.constant_kind(id) else { return };
-        for (number, cost) in numbers(constant.value, &self.hints.constants) {
+        for (number, cost) in costs::other_numbers(constant.value, &self.hints.constants) {
             if kind.contains(number) {
                 // A little before the same number at one use.
                 let change = Change::Constant { constant: id, value: number };
@@ -517,7 +496,7 @@ impl<'a> Enumerator<'a> {
             }
         }
         let change = Change::Constant { constant: id, value: 0 };
-        self.open(change, Template::Definition, 26 + far, constant.value, kind);
+        self.open(change, Template::Definition, costs::SEARCHED_DEFINITION + far, constant.value, kind);
     }
 
     fn constant_kind(&self, id: ConstantId) -> Option<IntKind> {
@@ -584,32 +563,6 @@ fn exchanged(new: &Replacement, x: AtomId, y: AtomId) -> Replacement {
         Replacement::Logical(op, a, b) => Replacement::Logical(*op, inner(a), inner(b)),
         plain => plain.clone(),
     }
-}
-
-/// The numbers a constant may become, with their costs.
-fn numbers(value: i128, constants: &[i128]) -> Vec<(i128, u32)> {
-    let mut made: Vec<(i128, u32)> = Vec::new();
-    let mut put = |number: i128, cost: u32| {
-        if number != value && made.iter().all(|(known, _)| *known != number) {
-            made.push((number, cost));
-        }
-    };
-    put(value + 1, 15);
-    put(value - 1, 15);
-    for &constant in constants {
-        put(constant, 17);
-    }
-    for number in [0, 1, -1, 2] {
-        put(number, 18);
-    }
-    put(-value, 18);
-    for number in [value + 2, value - 2, value * 10, value / 10, value * 2, value / 2, value + 10, value - 10] {
-        put(number, 22);
-    }
-    for number in [value + 100, value - 100, value * 100, value / 100, value + 3, value - 3, value ^ 1] {
-        put(number, 24);
-    }
-    made
 }
 
 fn comparable(types: &ir::Types, a: TypeId, b: TypeId) -> bool {

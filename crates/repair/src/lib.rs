@@ -20,6 +20,7 @@
 //! tests cannot say; how many other repairs there are is said with it. "No repair" means none of the candidates passes.
 
 pub mod compiled;
+pub mod costs;
 pub mod distinguish;
 pub mod enumerate;
 pub mod instance;

@@ -10,6 +10,7 @@
 //! *Guarantee*: the answer depends on the program, the tests and the limits in [`Limits`], not on threads. Work is cut
 //! into pieces of fixed size and the answers are taken in order. Running out of time is the exception, and is said.
 
+use super::costs::{RANGES, SLACK};
 use super::enumerate::{Hints, Open, Promise, candidates, combinations};
 use super::number;
 use super::scope::same;
@@ -71,14 +72,11 @@ fn take(outcome: &mut Outcome, trial: &Trial<'_>, mut new: Vec<Found>, confirm: 
     }
 }
 
-/// The ranges of costs, one after the other.
-const RANGES: [std::ops::Range<u32>; 4] = [0..26, 26..38, 38..60, 60..110];
 /// Candidates of one range that are tried at most.
 const MOST: usize = 150_000;
 /// Candidates in a piece of work; results are looked at after each.
 const PIECE: usize = 384;
-/// How far beyond the first repair the search goes on, in costs and in candidates.
-const SLACK: u32 = 10;
+/// How many candidates beyond the first repair the search goes on, within [`SLACK`].
 const MORE: usize = 5_000;
 /// Failing tests that are looked at when something is forced.
 const FORCED: usize = 12;

@@ -1,6 +1,7 @@
 //! The candidates at statements: calls with arguments exchanged, statements deleted, guarded and inserted.
 
-use super::{Enumerator, UNLIKELY, alike};
+use super::{Enumerator, alike};
+use crate::costs;
 use crate::instantiate::Context;
 use crate::scope::{AtomId, same};
 use crate::sites::PlaceId;
@@ -12,7 +13,7 @@ impl Enumerator<'_> {
         let place = self.context.sites.place(id);
         let far = self.far(place.score);
         if place.connective.is_some() {
-            self.emit(Change::Connective { place: id }, Template::Operator, 11 + far);
+            self.emit(Change::Connective { place: id }, Template::Operator, costs::CONNECTIVE + far);
             return;
         }
         let Some(kind) = stmt_kind(self.context, place.function, place.stmt) else { return };
@@ -22,7 +23,7 @@ impl Enumerator<'_> {
                 for second in first + 1..count {
                     if args[first].ty == args[second].ty && !same(&args[first], &args[second]) {
                         let change = Change::Swap { place: id, first: first as u8, second: second as u8 };
-                        self.emit(change, Template::Arguments, 19 + far);
+                        self.emit(change, Template::Arguments, costs::ARGUMENTS_SWAPPED + far);
                     }
                 }
             }
@@ -33,13 +34,13 @@ impl Enumerator<'_> {
         let removable = !matches!(kind, StmtKind::Live(_) | StmtKind::Label(_) | StmtKind::Block(_));
         let useful = self.hints.removals.get(&id).copied();
         if removable {
-            self.emit(Change::Remove { place: id }, Template::Delete, 27 + far);
-            let unlikely = if useful == Some(false) { UNLIKELY } else { 0 };
+            self.emit(Change::Remove { place: id }, Template::Delete, costs::STATEMENT_DELETED + far);
+            let unlikely = if useful == Some(false) { costs::UNLIKELY } else { 0 };
             let scope = self.context.scope(place.function, place.stmt);
-            if self.wants(36 + far + unlikely) && !matches!(kind, StmtKind::Return(_)) {
+            if self.wants(costs::STATEMENT_GUARDED + far + unlikely) && !matches!(kind, StmtKind::Return(_)) {
                 for (condition, cost) in self.predicates(scope) {
                     let change = Change::Guard { place: id, condition };
-                    self.emit(change, Template::Guard, 36 + cost + far + unlikely);
+                    self.emit(change, Template::Guard, costs::STATEMENT_GUARDED + cost + far + unlikely);
                 }
             }
         }
@@ -47,8 +48,8 @@ impl Enumerator<'_> {
     }
 
     fn insertions(&mut self, id: PlaceId, far: u32) {
-        let base = 40 + far;
-        if !self.wants(32 + far) {
+        let base = costs::INSERTED + far;
+        if !self.wants(costs::LEAST_INSERTED + far) {
             return;
         }
         let place = self.context.sites.place(id);
@@ -56,10 +57,10 @@ impl Enumerator<'_> {
         let scope = self.context.scope(place.function, place.stmt);
         let mut added: Vec<(Added, u32)> = Vec::new();
         if place.in_loop_or_switch {
-            added.push((Added::Break, 0));
+            added.push((Added::Break, costs::BREAK));
         }
         if place.in_loop {
-            added.push((Added::Continue, 2));
+            added.push((Added::Continue, costs::CONTINUE));
         }
         let atoms: Vec<(AtomId, TypeId, bool)> = scope
             .values(|ty| types.is_arithmetic(ty))
@@ -71,15 +72,15 @@ impl Enumerator<'_> {
             }
             for c in [1, -1] {
                 let sum = Replacement::binary(BinaryOp::Add, Replacement::Atom(target), Replacement::Int(c));
-                added.push((Added::Assign(target, sum), 0));
+                added.push((Added::Assign(target, sum), costs::COUNT));
             }
             for c in [0, 1, -1] {
-                added.push((Added::Assign(target, Replacement::Int(c)), 1));
+                added.push((Added::Assign(target, Replacement::Int(c)), costs::RESET));
             }
             for &(source, other, _) in &atoms {
                 if source != target && alike(types, other, ty) {
-                    added.push((Added::Assign(target, Replacement::Atom(source)), 2));
-                    for (op, cost) in [(BinaryOp::Add, 3), (BinaryOp::Sub, 3), (BinaryOp::Mul, 6)] {
+                    added.push((Added::Assign(target, Replacement::Atom(source)), costs::COPY));
+                    for (op, cost) in costs::ACCUMULATE {
                         let sum = Replacement::binary(op, Replacement::Atom(target), Replacement::Atom(source));
                         added.push((Added::Assign(target, sum), cost));
                     }
@@ -87,9 +88,9 @@ impl Enumerator<'_> {
             }
             let own = self.hints.constants.iter().copied().filter(|c| !(-1..=1).contains(c)).take(8);
             for c in own {
-                added.push((Added::Assign(target, Replacement::Int(c)), 4));
+                added.push((Added::Assign(target, Replacement::Int(c)), costs::ASSIGN_CONSTANT));
                 let sum = Replacement::binary(BinaryOp::Add, Replacement::Atom(target), Replacement::Int(c));
-                added.push((Added::Assign(target, sum), 4));
+                added.push((Added::Assign(target, sum), costs::ASSIGN_CONSTANT));
             }
         }
         let function = &self.context.program.functions[place.function];
@@ -97,12 +98,14 @@ impl Enumerator<'_> {
         let mut returned: Vec<(Added, u32)> = Vec::new();
         if let Some(result) = result {
             if types.is_void(result) {
-                returned.push((Added::Return(Replacement::Int(0)), 4));
+                returned.push((Added::Return(Replacement::Int(0)), costs::RETURN_CONSTANT));
             } else if types.is_arithmetic(result) && function.name != "main" {
                 for c in [0, 1, -1] {
-                    returned.push((Added::Return(Replacement::Int(c)), 4));
+                    returned.push((Added::Return(Replacement::Int(c)), costs::RETURN_CONSTANT));
                 }
-                returned.extend(atoms.iter().map(|(atom, ..)| (Added::Return(Replacement::Atom(*atom)), 5)));
+                returned.extend(
+                    atoms.iter().map(|(atom, ..)| (Added::Return(Replacement::Atom(*atom)), costs::RETURN_VARIABLE)),
+                );
             }
         }
         let last = place.is_last;
@@ -120,7 +123,7 @@ impl Enumerator<'_> {
     /// A statement that is run only under a condition.
     pub(super) fn conditional_addition(&mut self, id: PlaceId, after: bool, added: &Added) {
         let place = self.context.sites.place(id);
-        let base = 46 + self.far(place.score);
+        let base = costs::INSERTED_UNDER_CONDITION + self.far(place.score);
         if !self.wants(base) {
             return;
         }

@@ -1,6 +1,7 @@
 //! The candidates at expressions whose value counts: offsets, sums, linear combinations, guarded values.
 
 use super::{Enumerator, Open};
+use crate::costs;
 use crate::scope::AtomId;
 use crate::sites::{SiteId, Usage, bare};
 use crate::template::{Candidate, Change, Replacement, Template};
@@ -40,18 +41,28 @@ impl Enumerator<'_> {
             self.offsets(id, far);
             let neg = matches!(core.kind, ExprKind::Unary(UnaryOp::Neg, _));
             if !neg {
-                self.expression(id, Replacement::Neg(Box::new(Replacement::Original)), Template::Negation, 25 + far);
+                self.expression(
+                    id,
+                    Replacement::Neg(Box::new(Replacement::Original)),
+                    Template::Negation,
+                    costs::VALUE_NEGATED + far,
+                );
             }
             // A flag that holds the wrong way round.
             if matches!(core.kind, ExprKind::Load(_)) {
-                self.expression(id, Replacement::Not(Box::new(Replacement::Original)), Template::Negation, 28 + far);
+                self.expression(
+                    id,
+                    Replacement::Not(Box::new(Replacement::Original)),
+                    Template::Negation,
+                    costs::FLAG_NEGATED + far,
+                );
             }
         }
         self.sums(id, far, constant);
         if site.is_whole {
             self.linear(id, far);
             if !constant && self.is_flag(id) {
-                self.truth(id, far + 6);
+                self.truth(id, far + costs::VALUE_AS_CONDITION);
             }
         }
     }
@@ -63,7 +74,7 @@ impl Enumerator<'_> {
     }
 
     fn offsets(&mut self, id: SiteId, far: u32) {
-        for (number, cost) in [(1, 20), (-1, 20), (2, 28), (-2, 28)] {
+        for (number, cost) in costs::OFFSETS {
             let new = Replacement::binary(BinaryOp::Add, Replacement::Original, Replacement::Int(number));
             self.expression(id, new, Template::Offset, cost + far);
         }
@@ -73,41 +84,47 @@ impl Enumerator<'_> {
         for number in constants.into_iter().take(24) {
             for value in [number, -number] {
                 let new = Replacement::binary(BinaryOp::Add, Replacement::Original, Replacement::Int(value));
-                self.expression(id, new, Template::Offset, 30 + far);
+                self.expression(id, new, Template::Offset, costs::OFFSET_OF_PROGRAM + far);
             }
         }
         let site = self.context.sites.site(id);
         if site.is_whole {
             let hole = Replacement::binary(BinaryOp::Add, Replacement::Original, Replacement::Hole(0));
-            self.open(Change::Expression { site: id, new: hole }, Template::Offset, 36 + far, 0, kind);
+            self.open(
+                Change::Expression { site: id, new: hole },
+                Template::Offset,
+                costs::SEARCHED_OFFSET + far,
+                0,
+                kind,
+            );
             for factor in [2, 3, 4, 5, 10, 100] {
                 let new = Replacement::binary(BinaryOp::Mul, Replacement::Original, Replacement::Int(factor));
-                self.expression(id, new, Template::Linear, 36 + far);
+                self.expression(id, new, Template::Linear, costs::MULTIPLE + far);
                 let new = Replacement::binary(BinaryOp::Div, Replacement::Original, Replacement::Int(factor));
-                self.expression(id, new, Template::Linear, 38 + far);
+                self.expression(id, new, Template::Linear, costs::FRACTION + far);
             }
         }
     }
 
     /// `e + v`, `e - v`, `e * v`.
     fn sums(&mut self, id: SiteId, far: u32, constant: bool) {
-        if !self.wants(29 + far) {
+        if !self.wants(costs::LEAST_WITH_VARIABLE + far) {
             return;
         }
         let types = &self.context.program.types;
         let atoms: Vec<AtomId> = self.scope(id).values(|ty| types.is_arithmetic(ty)).map(|(id, _)| id).collect();
         for atom in atoms {
-            for (op, cost) in [(BinaryOp::Add, 29), (BinaryOp::Sub, 29), (BinaryOp::Mul, 33)] {
+            for (op, cost) in costs::WITH_VARIABLE {
                 let new = Replacement::binary(op, Replacement::Original, Replacement::Atom(atom));
                 self.expression(id, new, Template::Linear, cost + far + u32::from(constant));
             }
             if !constant {
-                for (op, cost) in [(BinaryOp::Div, 40), (BinaryOp::Rem, 40)] {
+                for op in [BinaryOp::Div, BinaryOp::Rem] {
                     let new = Replacement::binary(op, Replacement::Original, Replacement::Atom(atom));
-                    self.expression(id, new, Template::Linear, cost + far);
+                    self.expression(id, new, Template::Linear, costs::DIVIDED_BY_VARIABLE + far);
                 }
                 let new = Replacement::binary(BinaryOp::Sub, Replacement::Atom(atom), Replacement::Original);
-                self.expression(id, new, Template::Linear, 36 + far);
+                self.expression(id, new, Template::Linear, costs::SUBTRACTED_FROM + far);
                 self.coefficient(id, atom, far);
             }
         }
@@ -117,7 +134,7 @@ impl Enumerator<'_> {
     fn coefficient(&mut self, id: SiteId, atom: AtomId, far: u32) {
         let site = self.context.sites.site(id);
         let Some(kind) = self.context.program.types.int_kind(bare(&site.expr).ty) else { return };
-        if !site.is_whole || !self.wants(38 + far) {
+        if !site.is_whole || !self.wants(costs::SEARCHED_COEFFICIENT + far) {
             return;
         }
         let variable = self.scope(id).atom(atom);
@@ -128,12 +145,12 @@ impl Enumerator<'_> {
             let times = Replacement::binary(BinaryOp::Mul, Replacement::Hole(0), Replacement::Atom(atom));
             Replacement::binary(BinaryOp::Add, Replacement::Original, times)
         };
-        self.open(Change::Expression { site: id, new }, Template::Linear, 38 + far, 0, kind);
+        self.open(Change::Expression { site: id, new }, Template::Linear, costs::SEARCHED_COEFFICIENT + far, 0, kind);
     }
 
     /// `c0 + c1*v1 + c2*v2` with c1, c2 in {-1, 0, 1}.
     fn linear(&mut self, id: SiteId, far: u32) {
-        if !self.wants(33 + far) {
+        if !self.wants(costs::VARIABLE_AND_CONSTANT + far) {
             return;
         }
         let types = &self.context.program.types;
@@ -149,34 +166,58 @@ impl Enumerator<'_> {
         for (index, &a) in atoms.iter().enumerate() {
             for &c in &constants {
                 let sum = Replacement::binary(BinaryOp::Add, Replacement::Atom(a), Replacement::Int(c));
-                self.expression(id, sum, Template::Linear, 33 + far);
+                self.expression(id, sum, Template::Linear, costs::VARIABLE_AND_CONSTANT + far);
             }
             let sum = Replacement::binary(BinaryOp::Add, Replacement::Atom(a), Replacement::Hole(0));
-            self.open(Change::Expression { site: id, new: sum }, Template::Linear, 35 + far, 0, kind);
+            self.open(
+                Change::Expression { site: id, new: sum },
+                Template::Linear,
+                costs::VARIABLE_AND_SEARCHED + far,
+                0,
+                kind,
+            );
             let rest = Replacement::binary(BinaryOp::Sub, Replacement::Hole(0), Replacement::Atom(a));
-            self.open(Change::Expression { site: id, new: rest }, Template::Linear, 48 + far, 0, kind);
+            self.open(
+                Change::Expression { site: id, new: rest },
+                Template::Linear,
+                costs::SEARCHED_LESS_VARIABLE + far,
+                0,
+                kind,
+            );
             for &b in &atoms[index + 1..] {
                 for (op, x, y) in [(BinaryOp::Add, a, b), (BinaryOp::Sub, a, b), (BinaryOp::Sub, b, a)] {
                     let pair = Replacement::binary(op, Replacement::Atom(x), Replacement::Atom(y));
-                    self.expression(id, pair.clone(), Template::Linear, 38 + far);
+                    self.expression(id, pair.clone(), Template::Linear, costs::TWO_VARIABLES + far);
                     for c in [1, -1] {
                         let sum = Replacement::binary(BinaryOp::Add, pair.clone(), Replacement::Int(c));
-                        self.expression(id, sum, Template::Linear, 44 + far);
+                        self.expression(id, sum, Template::Linear, costs::TWO_VARIABLES_AND_ONE + far);
                     }
-                    if self.costs.contains(&(60 + far)) {
+                    if self.costs.contains(&(costs::TWO_VARIABLES_AND_SEARCHED + far)) {
                         let sum = Replacement::binary(BinaryOp::Add, pair, Replacement::Hole(0));
-                        self.open(Change::Expression { site: id, new: sum }, Template::Linear, 60 + far, 0, kind);
+                        self.open(
+                            Change::Expression { site: id, new: sum },
+                            Template::Linear,
+                            costs::TWO_VARIABLES_AND_SEARCHED + far,
+                            0,
+                            kind,
+                        );
                     }
                 }
             }
         }
-        self.open(Change::Expression { site: id, new: Replacement::Hole(0) }, Template::Linear, 46 + far, 0, kind);
+        self.open(
+            Change::Expression { site: id, new: Replacement::Hole(0) },
+            Template::Linear,
+            costs::VALUE_SEARCHED + far,
+            0,
+            kind,
+        );
     }
 
     /// `p ? e' : e` with e' a constant or a variable that some failing test wants.
     pub(super) fn guarded(&mut self, id: SiteId, new: &Replacement) {
         let far = self.far(self.context.sites.site(id).score);
-        let base = 46 + far;
+        let base = costs::VALUE_GUARDED + far;
         if !self.wants(base) {
             return;
         }
@@ -213,7 +254,7 @@ impl Enumerator<'_> {
             sum = Replacement::binary(BinaryOp::Add, sum, term);
             holes += 1;
         }
-        let cost = 50 + self.far(site.score);
+        let cost = costs::COMBINATION + self.far(site.score);
         let candidate =
             Candidate { change: Change::Expression { site: id, new: sum }, template: Template::Linear, cost };
         Some(Open { candidate, from: 0, kind, holes })
