@@ -15,7 +15,6 @@ pub fn flag() -> Arc<AtomicBool> {
         if seen.swap(true, Ordering::SeqCst) {
             std::process::exit(crate::exit::Exit::Interrupted as i32);
         }
-        smt::stop_all();
         // Not everything can be asked to stop at once; whoever waits should know what to do.
         if std::io::stderr().is_terminal() {
             eprintln!("\nstopping; Ctrl-C again ends at once, without results");

@@ -153,6 +153,7 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
     let mut observations = observe(program, entry, &looking)?;
     let relations = falsify::falsify(&mut observations, &looking);
     let system = system_of(program, entry, &looking.request, &config.encoding);
+    system.pool.cancelled_by(&config.deadline.cancel);
     let mut session = Session::new(program, &observations, &system, config);
     session.check_names()?;
     session.proof = Proof::start(&system, &session.first_candidates(&relations), &config.deadline);

@@ -148,6 +148,7 @@ fn refine_numbers(
     // Before the proofs, which may take all the time there is.
     let of_arrays = arrays::array_findings(program, entry, made, &config.infer)?;
     let system = system_of(program, entry, &looking.request, &config.encoding);
+    system.pool.cancelled_by(&config.deadline.cancel);
     let mut refuted: Vec<Vec<Predicate>> = vec![Vec::new(); relations.len()];
     let mut proof = Proof::default();
     for round in 1..=ROUNDS {

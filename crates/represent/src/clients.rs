@@ -278,8 +278,8 @@ impl<'a> Near<'a> {
 
     fn chosen(&mut self, scalars: &BTreeMap<u32, i64>, array: Option<(u32, &Chosen)>) -> Option<Chosen> {
         if self.ensurer.is_none() {
-            let Material { inverse, canonical, sample, seed, .. } = self.material;
-            self.ensurer = Ensurer::new(inverse, canonical, sample, *seed).ok();
+            let Material { inverse, canonical, sample, seed, cancel, .. } = self.material;
+            self.ensurer = Ensurer::new(inverse, canonical, sample, *seed, cancel).ok();
         }
         self.ensurer.as_mut()?.nearest(scalars, array)
     }

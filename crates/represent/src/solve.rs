@@ -17,6 +17,8 @@ use super::invert::Inverse;
 use super::values::Values;
 use smt::{Budget, Model, Options, Outcome, TermId, TermPool};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Solver's units of work for one question.
 const EFFORT: u32 = 5_000_000;
@@ -125,9 +127,11 @@ impl<'i> Ensurer<'i> {
         canonical: &'i Values,
         sample: &'i Values,
         seed: u64,
+        cancel: &Arc<AtomicBool>,
     ) -> Result<Ensurer<'i>, Exhausted> {
         let mut ground = Ground::of(inverse, canonical, sample)?;
         let question = Question::of(&mut ground, inverse, canonical);
+        question.encoder.pool.cancelled_by(cancel);
         let deciding = ground.branches.iter().flat_map(Formula::references).map(|r| r.param).collect();
         let mut ensurer = Ensurer {
             inverse,

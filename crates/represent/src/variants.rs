@@ -22,6 +22,7 @@ use ir::Program;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many variants are made at a time.
@@ -185,6 +186,8 @@ pub struct Material<'a> {
     pub sample: &'a Values,
     pub canonical: &'a Values,
     pub seed: u64,
+    /// Work stops soon after it is raised.
+    pub cancel: &'a Arc<AtomicBool>,
 }
 
 impl Material<'_> {
@@ -292,12 +295,11 @@ pub struct Variants {
 pub fn variants<E>(
     material: &Material<'_>,
     count: usize,
-    cancel: &AtomicBool,
     mut each: impl FnMut(&Variant, &Values) -> Result<(), E>,
 ) -> Result<Variants, E> {
-    let Material { inverse, canonical, sample, seed, .. } = *material;
+    let Material { inverse, canonical, sample, seed, cancel, .. } = *material;
     let mut result = Variants::default();
-    let ensurer = match Ensurer::new(inverse, canonical, sample, seed) {
+    let ensurer = match Ensurer::new(inverse, canonical, sample, seed, cancel) {
         Ok(ensurer) => ensurer,
         Err(Exhausted::Unknown(why)) => {
             result.short = Some(why);

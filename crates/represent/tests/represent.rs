@@ -10,7 +10,7 @@ use represent::values::{Array, Value, Values};
 use represent::variants::{Material, Normaliser, Variants, variants};
 use std::convert::Infallible;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 fn load(name: &str) -> (Program, Inverse) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/represent");
@@ -92,8 +92,9 @@ fn made(program: &Program, inverse: &Inverse, sample: &Values, seed: u64, count:
     let normaliser = Normaliser::new(program, &inverse.normalisation);
     let name = &inverse.normalisation.name;
     let canonical = normaliser.canonical(sample).unwrap_or_else(|bad| panic!("{name}: {bad:?}"));
-    let material = Material { inverse, normaliser: &normaliser, sample, canonical: &canonical, seed };
-    let found = variants(&material, count, &AtomicBool::new(false), |variant, values| {
+    let cancel = Arc::default();
+    let material = Material { inverse, normaliser: &normaliser, sample, canonical: &canonical, seed, cancel: &cancel };
+    let found = variants(&material, count, |variant, values| {
         assert_eq!(normaliser.canonical(values).as_ref(), Ok(&canonical), "{name}: {values:?}");
         assert_eq!(material.values(variant), *values, "{name}");
         Ok::<(), Infallible>(())
@@ -140,6 +141,7 @@ fn normalising_undoes_the_inverse_for_any_canonical_value() {
                 sample: &sample,
                 canonical: &canonical,
                 seed: round,
+                cancel: &Arc::default(),
             };
             let chosen = choice(&inverse, &sample);
             let values = material.near(&chosen, false).unwrap_or_else(|| panic!("{name}: {chosen:?} of {sample:?}"));

@@ -33,7 +33,8 @@ pub enum Why {
     ResourceLimit,
     /// The procedure cannot decide the query; Z3's words are attached.
     Incomplete(String),
-    /// Somebody called [`Interrupter::interrupt`](crate::Interrupter::interrupt) or [`stop_all`](crate::stop_all).
+    /// Somebody called [`Interrupter::interrupt`](crate::Interrupter::interrupt) or raised the flag of the pool
+    /// ([`TermPool::cancelled_by`](crate::TermPool::cancelled_by)).
     Interrupted,
     /// Z3 says satisfiable, but its model could not be confirmed; the text says what failed.
     UnconfirmedModel(String),

@@ -16,7 +16,8 @@ use crate::typing;
 use hashbrown::HashTable;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 const SHARDS: usize = 16;
 
@@ -33,6 +34,7 @@ struct Store {
     func_ids: Mutex<HashMap<Func, u32, MixState>>,
     datatypes: Arena<Datatype>,
     datatype_ids: Mutex<HashMap<Box<str>, u32, MixState>>,
+    cancel: OnceLock<Arc<AtomicBool>>,
 }
 
 /// A table stays consistent when a thread panics between two of its operations, because every
@@ -65,12 +67,23 @@ impl TermPool {
             func_ids: Mutex::default(),
             datatypes: Arena::new(),
             datatype_ids: Mutex::default(),
+            cancel: OnceLock::new(),
         }));
         // Their positions are the public constants of `SortId`.
         for sort in [Sort::Bool, Sort::Int, Sort::Real] {
             pool.intern_sort(sort);
         }
         pool
+    }
+
+    /// Checks over this pool, running and later ones, answer [`Why::Interrupted`](crate::Why::Interrupted) once the flag
+    /// is raised. It is for whoever makes the pool: the first flag stays.
+    pub fn cancelled_by(&self, flag: &Arc<AtomicBool>) {
+        let _ = self.0.cancel.set(flag.clone());
+    }
+
+    pub(crate) fn cancel(&self) -> Option<&Arc<AtomicBool>> {
+        self.0.cancel.get()
     }
 
     /// Number of different terms built so far.

@@ -7,7 +7,8 @@
 //! is passed on with its reason.
 //!
 //! *Threads*: a solver may move between threads but serves one at a time; any number of solvers may
-//! work at once over one pool. [`Interrupter`] stops a check from another thread, [`stop_all`] those of all solvers.
+//! work at once over one pool. [`Interrupter`] stops a check from another thread, [`TermPool::cancelled_by`] those of all
+//! solvers over a pool.
 
 use crate::eval::{EvalError, Evaluator};
 use crate::hash::IdMap;
@@ -22,7 +23,7 @@ use crate::value::Value;
 use crate::z3::{Answer, Engine, Z3Error};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 use z3_sys::{Z3_ast, Z3_context, Z3_solver, Z3_solver_interrupt};
 
@@ -71,50 +72,69 @@ impl Interrupter {
     /// Asks the running check, if any, and all later ones to stop.
     pub fn interrupt(&self) {
         self.0.interrupted.store(true, Ordering::SeqCst);
-        // Z3 forgets an interrupt that arrives just before its search starts, so it is repeated for
-        // a while as long as the check has not returned.
+        // As for `LOOK`: for a while, because nobody else repeats it.
         for _ in 0..100 {
-            let target = self.0.target.lock().unwrap_or_else(PoisonError::into_inner);
-            let Some(Target(context, solver)) = *target else {
-                return;
-            };
-            if !self.0.running.load(Ordering::SeqCst) {
+            if !self.0.interrupt() {
                 return;
             }
-            // SAFETY: the lock is held, so the solver has not been dropped.
-            unsafe { Z3_solver_interrupt(context, solver) };
-            drop(target);
             std::thread::sleep(Duration::from_millis(1));
         }
     }
 }
 
-/// Checks that [`stop_all`] reaches.
-static RUNNING: Mutex<Vec<Arc<Shared>>> = Mutex::new(Vec::new());
-static STOPPED: AtomicBool = AtomicBool::new(false);
+/// Checks whose pool has a flag. One thread looks at the flags as long as there are any.
+static WATCHED: Watched = Watched { checks: Mutex::new(Vec::new()), more: Condvar::new(), thread: Once::new() };
+/// How often the flags are looked at. Z3 forgets an interrupt that arrives just before its search starts, so it is
+/// repeated as often as long as the check has not returned.
+const LOOK: Duration = Duration::from_millis(10);
 
-/// Asks every check of this process to stop, the running ones and all later ones; they answer [`Why::Interrupted`].
-/// There is no way back: it is for the process whose user no longer waits.
-pub fn stop_all() {
-    STOPPED.store(true, Ordering::SeqCst);
-    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    for check in running {
-        Interrupter(check).interrupt();
+struct Watched {
+    checks: Mutex<Vec<(Arc<AtomicBool>, Arc<Shared>)>>,
+    more: Condvar,
+    thread: Once,
+}
+
+impl Watched {
+    fn add(&'static self, flag: &Arc<AtomicBool>, check: &Arc<Shared>) {
+        self.checks.lock().unwrap_or_else(PoisonError::into_inner).push((flag.clone(), check.clone()));
+        self.thread.call_once(|| {
+            std::thread::spawn(|| self.look());
+        });
+        self.more.notify_one();
+    }
+
+    fn remove(&self, check: &Arc<Shared>) {
+        let mut checks = self.checks.lock().unwrap_or_else(PoisonError::into_inner);
+        checks.retain(|(_, other)| !Arc::ptr_eq(other, check));
+    }
+
+    fn look(&self) -> ! {
+        let mut checks = self.checks.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            while checks.is_empty() {
+                checks = self.more.wait(checks).unwrap_or_else(PoisonError::into_inner);
+            }
+            checks.iter().filter(|(flag, _)| flag.load(Ordering::SeqCst)).for_each(|(_, check)| {
+                check.interrupt();
+            });
+            drop(checks);
+            std::thread::sleep(LOOK);
+            checks = self.checks.lock().unwrap_or_else(PoisonError::into_inner);
+        }
     }
 }
 
 impl Shared {
-    fn is_interrupted(&self) -> bool {
-        self.interrupted.load(Ordering::SeqCst) || STOPPED.load(Ordering::SeqCst)
-    }
-
-    fn set_running(self: &Arc<Shared>, running: bool) {
-        self.running.store(running, Ordering::SeqCst);
-        let mut all = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        if running {
-            all.push(self.clone());
-        } else {
-            all.retain(|check| !Arc::ptr_eq(check, self));
+    /// Asks the running check to stop; whether there was one.
+    fn interrupt(&self) -> bool {
+        let target = self.target.lock().unwrap_or_else(PoisonError::into_inner);
+        match *target {
+            Some(Target(context, solver)) if self.running.load(Ordering::SeqCst) => {
+                // SAFETY: the lock is held, so the solver has not been dropped.
+                unsafe { Z3_solver_interrupt(context, solver) };
+                true
+            }
+            _ => false,
         }
     }
 }
@@ -279,12 +299,23 @@ impl Solver {
             return Err(Why::Timeout);
         }
         self.engine.set_limits(left, resources).map_err(other)?;
-        self.shared.set_running(true);
+        let cancel = self.pool.cancel().cloned();
+        self.shared.running.store(true, Ordering::SeqCst);
+        if let Some(flag) = &cancel {
+            WATCHED.add(flag, &self.shared);
+        }
         // Read after `running` is set: an interrupter either sees us running or is seen here.
-        let answer =
-            if self.shared.is_interrupted() { Err(Why::Interrupted) } else { Ok(self.engine.check(&literals)) };
-        self.shared.set_running(false);
+        let answer = if self.is_interrupted() { Err(Why::Interrupted) } else { Ok(self.engine.check(&literals)) };
+        if cancel.is_some() {
+            WATCHED.remove(&self.shared);
+        }
+        self.shared.running.store(false, Ordering::SeqCst);
         answer
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.shared.interrupted.load(Ordering::SeqCst)
+            || self.pool.cancel().is_some_and(|flag| flag.load(Ordering::SeqCst))
     }
 
     /// Z3 takes symbols and their negations as assumptions; anything else gets a symbol that
@@ -345,7 +376,7 @@ impl Solver {
         };
         match confirmed {
             Ok(model) => Outcome::Sat(model),
-            Err(_) if self.shared.is_interrupted() => Outcome::Unknown { why: Why::Interrupted },
+            Err(_) if self.is_interrupted() => Outcome::Unknown { why: Why::Interrupted },
             Err(why) => Outcome::Unknown { why: Why::UnconfirmedModel(why) },
         }
     }
@@ -389,7 +420,7 @@ impl Solver {
     fn reason(&self, reason: &str, elapsed: Duration) -> Why {
         let Budget { timeout, resources } = self.options.budget;
         let late = timeout.is_some_and(|t| elapsed >= t);
-        if self.shared.is_interrupted() {
+        if self.is_interrupted() {
             return Why::Interrupted;
         }
         if reason.contains("timeout") {

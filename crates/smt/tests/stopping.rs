@@ -1,7 +1,8 @@
-//! Stopping all checks of a process. It cannot be undone, so it is alone in its file.
+//! Stopping all checks over a pool, and no others, by a flag.
 
-use smt::{Outcome, Solver, SortId, TermPool, Why, stop_all};
-use std::sync::Barrier;
+use smt::{Outcome, Solver, SortId, TermPool, Why};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
 
 /// Three cubes whose sum is 114: nobody knows whether there are such numbers.
 fn asked(t: &TermPool) -> Solver {
@@ -18,12 +19,14 @@ fn asked(t: &TermPool) -> Solver {
 #[test]
 fn running_and_later_checks_stop() {
     let interrupted = |outcome: &Outcome| matches!(outcome, Outcome::Unknown { why: Why::Interrupted });
+    let cancel = Arc::new(AtomicBool::new(false));
     let start = Barrier::new(3);
     std::thread::scope(|scope| {
         let checks: Vec<_> = (0..2)
             .map(|_| {
                 scope.spawn(|| {
                     let t = TermPool::new();
+                    t.cancelled_by(&cancel);
                     let mut solver = asked(&t);
                     start.wait();
                     solver.check()
@@ -31,14 +34,17 @@ fn running_and_later_checks_stop() {
             })
             .collect();
         start.wait();
-        std::thread::sleep(std::time::Duration::from_millis(50));
-        stop_all();
+        cancel.store(true, Ordering::SeqCst);
         for check in checks {
             let outcome = check.join().expect("a check should not panic");
             assert!(interrupted(&outcome), "{outcome:?}");
         }
     });
     let t = TermPool::new();
+    t.cancelled_by(&cancel);
     let outcome = asked(&t).check();
     assert!(interrupted(&outcome), "{outcome:?}");
+    let other = TermPool::new();
+    let outcome = Solver::new(&other).check();
+    assert!(matches!(outcome, Outcome::Sat(_)), "{outcome:?}");
 }

@@ -63,6 +63,7 @@ pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Fail
         sample: &values,
         canonical: &canonical,
         seed: shared.seed,
+        cancel: &deadline.cancel,
     };
     let encode = |values: &Values| sample::write(&inverse.normalisation, &form, values);
     let mut listed: Vec<listing::Listed> = Vec::new();
@@ -70,7 +71,7 @@ pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Fail
     context.status_line.say("represent: making variants");
     deadline.progress.count("variants", args.count as u64);
     let made = pool.install(|| {
-        variants(&material, args.count, &deadline.cancel, |variant, values| {
+        variants(&material, args.count, |variant, values| {
             let width = args.count.to_string().len();
             let file = format!("variant{:0width$}.{}", listed.len() + 1, form.extension());
             if let Some(folder) = &args.variants {

@@ -29,6 +29,7 @@ use observe::locations::Instrumented;
 use smt::{TermId, TermPool};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use symex::Ints;
 use symex::number::{Arithmetic, Number};
@@ -131,7 +132,7 @@ pub(super) fn prove_by_unrolling(
     made: &[HarnessArray],
     found: &mut [(String, Vec<ArrayInvariant>)],
     open_globals: &BTreeSet<GlobalId>,
-    cancel: &AtomicBool,
+    cancel: &Arc<AtomicBool>,
 ) -> usize {
     let mut open: Vec<Pending<'_>> = found
         .iter()
@@ -145,6 +146,7 @@ pub(super) fn prove_by_unrolling(
         })
         .collect();
     let (pool, mut shown, mut steps) = (TermPool::new(), Lemmas::new(), 0);
+    pool.cancelled_by(cancel);
     for case in cases(made) {
         if open.iter().all(|open| open.failed) {
             return 0;

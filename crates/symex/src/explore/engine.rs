@@ -86,6 +86,10 @@ pub struct Engine<'p> {
 impl<'p> Engine<'p> {
     pub fn new(program: &'p Program, config: Config, goals: Goals) -> Engine<'p> {
         let pool = TermPool::new();
+        // A check that takes long must not outlast the wish to stop.
+        if let Some(stop) = &config.stop {
+            pool.cancelled_by(stop);
+        }
         Engine {
             feasibility: Feasibility::new(&pool, config.seed, config.stop.clone()),
             program,

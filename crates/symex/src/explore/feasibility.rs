@@ -11,10 +11,10 @@
 
 use super::orders::Orders;
 use super::path::PathCondition;
-use smt::{Budget, FuncId, Interrupter, Logic, Op, Options, Outcome, Solver, Sort, Strategy, TermId, TermPool, Value};
+use smt::{Budget, FuncId, Logic, Op, Options, Outcome, Solver, Sort, Strategy, TermId, TermPool, Value};
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 
 /// How questions were settled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -56,8 +56,6 @@ pub struct Feasibility {
     contents: HashMap<TermId, Contents>,
     seed: u32,
     stop: Option<Arc<AtomicBool>>,
-    /// The solver of a single question that is at work.
-    running: Arc<Mutex<Option<Interrupter>>>,
     pub decisions: Decisions,
 }
 
@@ -69,22 +67,6 @@ struct Contents {
     multiplies: bool,
     /// There are floating values in it.
     floats: bool,
-}
-
-/// Stops the solvers of a [`Feasibility`].
-pub struct Brakes {
-    incremental: Interrupter,
-    running: Arc<Mutex<Option<Interrupter>>>,
-}
-
-impl Brakes {
-    pub fn apply(&self) {
-        self.incremental.interrupt();
-        let running = self.running.lock().ok().and_then(|running| running.clone());
-        if let Some(solver) = running {
-            solver.interrupt();
-        }
-    }
 }
 
 /// Some tenths of a second, and some seconds, of Z3.
@@ -108,7 +90,6 @@ impl Feasibility {
             contents: HashMap::new(),
             seed: seed as u32,
             stop,
-            running: Arc::default(),
             decisions: Decisions::default(),
         }
     }
@@ -238,14 +219,8 @@ impl Feasibility {
     fn one_shot(&mut self, conditions: &[TermId], strategy: Strategy, effort: u32) -> Outcome {
         let options = Options { budget: Budget::resources(effort), seed: self.seed, strategy, ..Options::default() };
         let mut solver = Solver::with_options(&self.pool, options);
-        if let Ok(mut running) = self.running.lock() {
-            *running = Some(solver.interrupter());
-        }
         conditions.iter().for_each(|condition| solver.assert(*condition));
         let outcome = solver.check();
-        if let Ok(mut running) = self.running.lock() {
-            *running = None;
-        }
         outcome
     }
 
@@ -259,11 +234,6 @@ impl Feasibility {
             }
             Outcome::Unknown { .. } => Answer::Unknown,
         }
-    }
-
-    /// What stops a long check from another thread.
-    pub fn brakes(&self) -> Brakes {
-        Brakes { incremental: self.solver.interrupter(), running: self.running.clone() }
     }
 }
 

@@ -13,7 +13,7 @@
 
 use super::distance::{Distances, FAR};
 use super::engine::{Endings, Engine};
-use super::feasibility::{Brakes, Decisions};
+use super::feasibility::Decisions;
 use super::goals::{Goal, GoalId, Goals, Met};
 use super::scenario::Scenario;
 use super::state::{Loss, Lost, State};
@@ -69,8 +69,6 @@ pub fn explore(
     let mut search = Search::new(&mut engine, &graph, &roots);
     let start = engine.start(scenario);
     search.add(&mut engine, start);
-    // A check that takes long must not outlast the wish to stop.
-    let watch = config.stop.clone().map(|stop| Watch::new(stop, engine.feasibility.brakes()));
     config.progress.count("places", goals.len() as u64);
     while !engine.goals.all_settled() {
         if engine.is_stopped() {
@@ -97,7 +95,6 @@ pub fn explore(
         }
         search.refresh(&mut engine, &graph, &roots);
     }
-    drop(watch);
     let settled = (0..goals.len() as u32).map(|k| engine.goals.is_settled(GoalId(k))).collect();
     Exploration {
         settled,
@@ -109,41 +106,6 @@ pub fn explore(
         merges: engine.merges,
         faults: engine.faults.values().cloned().collect(),
         terms: engine.pool.len(),
-    }
-}
-
-/// Passes the wish to stop on to the solver.
-struct Watch {
-    over: std::sync::Arc<std::sync::atomic::AtomicBool>,
-    thread: Option<std::thread::JoinHandle<()>>,
-}
-
-impl Watch {
-    fn new(stop: std::sync::Arc<std::sync::atomic::AtomicBool>, brakes: Brakes) -> Watch {
-        use std::sync::atomic::Ordering;
-        let over = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-        let ended = over.clone();
-        let thread = std::thread::spawn(move || {
-            while !ended.load(Ordering::Relaxed) {
-                if stop.load(Ordering::Relaxed) {
-                    // A further solver may start just then, so this goes on until the search is over.
-                    brakes.apply();
-                }
-                std::thread::park_timeout(std::time::Duration::from_millis(20));
-            }
-        });
-        Watch { over, thread: Some(thread) }
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        self.over.store(true, std::sync::atomic::Ordering::Relaxed);
-        if let Some(thread) = self.thread.take() {
-            thread.thread().unpark();
-            // A panic of the watcher has nothing to add to the result.
-            let _ = thread.join();
-        }
     }
 }
 
