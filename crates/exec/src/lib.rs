@@ -5,6 +5,7 @@
 
 pub mod coverage;
 pub mod format;
+pub mod given;
 pub mod libc;
 pub mod memory;
 pub mod outcome;
@@ -12,6 +13,7 @@ pub mod snapshot;
 pub mod trace;
 pub mod vm;
 
+pub use given::Given;
 pub use logic::{Scalar, ValueType, Variable, parse_integer};
 pub use outcome::{Budget, Ending, Input, Limit, Outcome};
 pub use trace::{Point, PointId, Recorder, Row, Trace};

@@ -1,6 +1,8 @@
 //! What goes into a run and how it ends.
 
+use crate::given::Given;
 use diagnostics::{Finding, Span};
+use ir::GlobalId;
 use logic::Scalar;
 
 /// What a run may depend on.
@@ -11,8 +13,13 @@ pub struct Input {
     /// `argv[1..]`, for an entry that is `main`.
     pub args: Vec<String>,
     pub stdin: Vec<u8>,
-    /// The values of the entry's parameters, for an entry that is not `main`.
+    /// The values of the entry's parameters, for an entry that is not `main`; where there are `arguments`, of those
+    /// parameters that are numbers.
     pub params: Vec<Scalar>,
+    /// What the entry is given for each parameter, where some are no numbers. The numbers of `params` are among them.
+    pub arguments: Vec<Given>,
+    /// What globals hold when the entry is called, where that is not their initial value.
+    pub globals: Vec<(GlobalId, Given)>,
     /// The answers to `nondet` calls, in the order they are made; when they run out the answer is zero.
     pub nondet: Vec<Scalar>,
 }

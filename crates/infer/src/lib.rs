@@ -41,7 +41,7 @@ use diagnostics::{Deadline, Verdict};
 use exec::Input;
 use ir::{FunctionId, Program};
 use logic::Predicate;
-use observe::inputs::{Generator, Values};
+use observe::inputs::{Generator, Values, takes_objects, with_stubs};
 use observe::locations::{Request, instrument};
 use observe::native::Natively;
 use observe::runs::{self, Limits, Observations};
@@ -181,10 +181,18 @@ pub fn infer(program: &Program, entry: FunctionId, config: &Config) -> Result<In
     if let Some(prepared) = arrays::prepare(program, entry, config)? {
         return infer_prepared(&prepared.program, prepared.entry, &prepared.made, &prepared.config);
     }
+    if takes_objects(program, entry) {
+        if matches!(config.engine, Engine::Native { .. }) {
+            return Err("Compiled runs cannot be given objects; use --engine vm.".to_string());
+        }
+        if let Some(stubbed) = with_stubs(program) {
+            return infer_prepared(&stubbed, entry, &[], config);
+        }
+    }
     infer_prepared(program, entry, &[], config)
 }
 
-/// As [`infer`], for an entry that takes no arrays.
+/// As [`infer`], for an entry that takes no arrays, or makes those that are here.
 pub fn infer_prepared(
     program: &Program,
     entry: FunctionId,
@@ -224,9 +232,11 @@ pub fn observe_with(
     config: &Config,
 ) -> Result<Observations, String> {
     let mut generator = Generator::new(program, entry, &config.ranges, config.seed)?;
+    generator.set_extents(&config.arrays.extents);
     if !made.is_empty() {
         generator.answer_all(observe::harness::questions(made));
     }
+    let lengths = generator.recognised_lengths();
     let mut observations = match &config.engine {
         Engine::Vm => {
             let instrumented = instrument(program, entry, &config.request);
@@ -241,6 +251,10 @@ pub fn observe_with(
             observations
         }
     };
+    for (buffer, length) in lengths {
+        let note = format!("`{length}` is taken for the length of `{buffer}`; --extent {buffer}=… says otherwise.");
+        observations.instrumented.notes.push(note);
+    }
     match &config.inputs {
         Some(inputs) => observations.add(inputs.clone()),
         None => observations.search(),

@@ -11,12 +11,14 @@
 //!
 //! Arrays that the function is to write are left without values, if it does not read them first ([`Filled`]).
 
+use crate::inputs::roles::{Holder, Roles};
 use diagnostics::Span;
 use exec::ValueType;
 use ir::{
     Base, BinaryOp, Block, Callee, Expr, ExprKind, Function, FunctionId, IntKind, Intrinsic, Length, Linkage, Local,
     LocalId, LocalKind, LogicalOp, Loop, LoopKind, Lvalue, Program, Signature, Stmt, StmtKind, Type, TypeId,
 };
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest array whose length is a parameter.
@@ -138,6 +140,45 @@ pub fn takes_arrays(program: &Program, function: FunctionId) -> bool {
     about.name != "main" && about.params.iter().any(pointer)
 }
 
+/// Whether every parameter is a number or an array of numbers whose length is known: by its declaration, by what the
+/// user says or, for what is no string, by what the code does with it.
+pub fn takes_only_arrays(program: &Program, function: FunctionId, extents: &[(String, Extent)]) -> bool {
+    let about = &program.functions[function];
+    let numbers = numbers(program, about);
+    let roles = OnceCell::new();
+    about.params.iter().enumerate().all(|(position, param)| {
+        let local = &about.locals[*param];
+        numbers.contains(param)
+            || leaf(program, local.ty).is_some()
+                && (extents.iter().any(|(name, _)| *name == local.name)
+                    || local.declared_length.as_ref().is_some_and(|length| declared(&numbers, length).is_some())
+                    || seen_length(program, function, position, &roles).is_some())
+    })
+}
+
+/// The parameters that are numbers.
+fn numbers(program: &Program, about: &Function) -> Vec<LocalId> {
+    about.params.iter().copied().filter(|p| ValueType::of(&program.types, about.locals[*p].ty).is_some()).collect()
+}
+
+/// The number, among the parameters that are numbers, that the code uses as the length of an array that is no string.
+fn seen_length(program: &Program, function: FunctionId, position: usize, roles: &OnceCell<Roles>) -> Option<Long> {
+    let about = &program.functions[function];
+    let (element, _) = leaf(program, about.locals[about.params[position]].ty)?;
+    if program.types.int_kind(element).is_some_and(IntKind::is_plain_char) {
+        return None;
+    }
+    let numbers = numbers(program, about);
+    let number = |holder: Holder| match holder {
+        Holder::Parameter(of, k) if of == function => numbers.iter().position(|number| *number == about.params[k]),
+        _ => None,
+    };
+    let is_int =
+        |holder: Holder| number(holder).is_some_and(|n| program.types.int_kind(about.locals[numbers[n]].ty).is_some());
+    let roles = roles.get_or_init(|| Roles::new(program));
+    number(roles.length(Holder::Parameter(function, position), is_int)?).map(Long::Parameter)
+}
+
 /// The numbers behind a pointer, and how many there are in one step; `None` for other types.
 fn leaf(program: &Program, ty: TypeId) -> Option<(TypeId, u64)> {
     let mut ty = program.types.pointee(ty)?;
@@ -167,8 +208,8 @@ pub fn harness(
     }
     let written = written_parameters(program, subject);
     let mut build = Build { program: program.clone(), locals: ir::PrimaryMap::new(), span: about.span };
-    let numbers: Vec<LocalId> =
-        about.params.iter().copied().filter(|p| ValueType::of(&program.types, about.locals[*p].ty).is_some()).collect();
+    let numbers = numbers(program, about);
+    let roles = OnceCell::new();
     let params: Vec<LocalId> = numbers
         .iter()
         .map(|param| {
@@ -204,7 +245,7 @@ pub fn harness(
                     )
                 })?)
             }
-            None => declared.ok_or_else(|| {
+            None => declared.or_else(|| seen_length(program, subject, position, &roles)).ok_or_else(|| {
                 format!(
                     "The length of `{}` is not known, because `{}` does not declare it; say it with --extent {}=8 or \
                      --extent {}=n for a parameter n.",

@@ -334,7 +334,9 @@ impl Observations {
             gain.rank |= more.rank;
         }
         let expensive = matches!(ran.outcome.ending, Ending::OutOfBudget { .. });
+        let faulted = matches!(ran.outcome.ending, Ending::Faulted(_)) && !candidate.input.arguments.is_empty();
         let showed = match gain.rank {
+            _ if faulted => Showed::Faulted,
             true => Showed::News,
             false if expensive => Showed::Expensive,
             false => Showed::Nothing,

@@ -59,6 +59,11 @@ pub struct RefinementReport {
 /// whole sentence for the user.
 pub fn refine(program: &Program, entry: FunctionId, config: &Config) -> Result<RefinementReport, String> {
     let Some(prepared) = arrays::prepare(program, entry, &config.infer)? else {
+        // Relations over objects are only observed: the transition system knows no objects of inputs.
+        if observe::inputs::takes_objects(program, entry) {
+            let found = infer::infer(program, entry, &config.infer)?;
+            return Ok(RefinementReport { found, ..RefinementReport::default() });
+        }
         return refine_prepared(program, entry, &[], config);
     };
     let of_harness = Config { infer: prepared.config, ..config.clone() };

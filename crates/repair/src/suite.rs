@@ -231,9 +231,16 @@ fn check_width(line: u32, cells: &[String], names: &[&str]) -> Result<(), String
 
 /// The inputs of a function and the type of its result.
 fn signature(program: &Program, entry: FunctionId) -> Result<(Vec<Parameter>, ValueType), String> {
-    let inputs = parameters(program, entry)
-        .map_err(|why| format!("{why} Test it through a `main` with args, stdin and stdout."))?;
+    let inputs = parameters(program, entry);
     let function = &program.functions[entry];
+    let is_number = |local: &ir::LocalId| ValueType::of(&program.types, function.locals[*local].ty).is_some();
+    if let Some(other) = function.params.iter().find(|param| !is_number(param)).filter(|_| function.name != "main") {
+        return Err(format!(
+            "The parameter `{}` of `{}` is no number, so a line cannot give it. Test it through a `main` with args, \
+             stdin and stdout.",
+            function.locals[*other].name, function.name
+        ));
+    }
     let result = program.types.signature(function.ty).and_then(|s| ValueType::of(&program.types, s.result));
     let Some(result) = result else {
         return Err(format!("`{}` returns no number, so there is nothing to compare with `expected`", function.name));

@@ -170,7 +170,7 @@ pub fn inputs(path: Option<&Path>, program: &Program, entry: FunctionId) -> Resu
     let Some(path) = path else { return Ok(None) };
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failure::new(format!("{} cannot be read: {error}", path.display())))?;
-    let parameters = parameters(program, entry).map_err(Failure::new)?;
+    let parameters = parameters(program, entry);
     let inputs = parse_inputs(&text, &parameters);
     let inputs = inputs.map_err(|why| Failure::new(format!("{}: {why}", path.display())))?;
     if !program.asks_nondet() && inputs.iter().any(|input| !input.nondet.is_empty()) {

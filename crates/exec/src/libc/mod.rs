@@ -25,6 +25,7 @@ pub mod errno;
 pub mod fortify;
 pub mod getopt;
 pub mod heap;
+pub mod inspection;
 pub mod long_math;
 pub mod math;
 pub mod printing;
@@ -57,9 +58,13 @@ type ModelFn = fn(&mut Call<'_, '_>) -> Answer;
 
 /// The C library, as the VM takes it.
 pub const LIBRARY: LibraryTable = LibraryTable {
-    find: |name| lookup(name).map(|model| model.run),
+    find: |name| lookup(name).map(|model| model.run).or_else(|| inspection::find(name)),
     objects: OBJECTS,
     start: |input: &Input, budget: &Budget| Box::new(Library::new(input.stdin.clone(), budget.output)),
+    open: |machine, bytes| {
+        let (memory, library) = machine.library_as::<Library>();
+        library.streams.reading(memory, bytes)
+    },
     leave: run_at_exit,
 };
 

@@ -449,6 +449,13 @@ impl Streams {
         self.add(memory, FileId(self.files.len() - 1), mode)
     }
 
+    /// A file without a name that holds these bytes, to be read from its start; it may be written to as well.
+    pub fn reading(&mut self, memory: &mut Memory<'_>, bytes: &[u8]) -> Result<Address, Stop> {
+        let mode = parse_mode(b"r+").expect("the mode `r+` should be known");
+        self.files.push(bytes.to_vec());
+        self.add(memory, FileId(self.files.len() - 1), mode)
+    }
+
     pub fn close(&mut self, id: StreamId) {
         self.flush(id);
         self.streams[id.0].open = false;

@@ -271,19 +271,28 @@ impl<'p> Machine<'p> {
             return Err(Stop::Limit(Limit::Depth));
         }
         let window = self.frames.last().map_or(0, |frame| frame.base + frame.code.registers);
-        let end = window as usize + arguments.len() * 2 + 2;
+        let end = window as usize + arguments.len() * 2 + 3;
         if end > self.registers.len() {
             self.registers.resize(end * 2, 0);
         }
         let callee = &self.program().functions[id];
+        let result = self.signature(callee.ty).result;
+        // A record that nobody asks for has to go somewhere.
+        let returns_record = Class::of(self.types(), result).is_none() && !self.types().is_void(result);
         let site = Site {
             model: None,
             ty: callee.ty,
             types: arguments.iter().map(|argument| argument.ty).collect(),
-            returns_record: false,
+            returns_record,
             plain: false,
         };
         let mut at = window as usize;
+        if returns_record {
+            let (size, align) = (self.types().size_of(result).unwrap_or(0), self.types().align_of(result));
+            let place = self.memory.allocate(ObjectKind::Library, size, align, false, "a result", Span::NONE)?;
+            self.registers[at] = place.0;
+            at += 1;
+        }
         for argument in arguments {
             self.registers[at] = argument.value.low();
             at += 1;

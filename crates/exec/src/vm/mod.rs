@@ -22,6 +22,7 @@
 //! straight code costs nothing extra; time and the request to stop are looked at every million steps or so.
 
 mod apply;
+mod arguments;
 mod arithmetic;
 mod bytecode;
 mod calls;

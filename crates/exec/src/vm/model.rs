@@ -36,6 +36,8 @@ pub struct LibraryTable {
     pub objects: &'static [&'static str],
     /// The state for a run.
     pub start: fn(&Input, &Budget) -> Box<dyn Library>,
+    /// A stream that reads these bytes: what a `FILE *` of an input points to.
+    pub open: fn(&mut Machine<'_>, &[u8]) -> Result<Address, Stop>,
     /// What happens when `main` returns or the program exits: handlers run, streams are flushed.
     pub leave: fn(&mut Machine<'_>) -> Result<(), Stop>,
 }

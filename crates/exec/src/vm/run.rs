@@ -85,11 +85,9 @@ impl<'p> Machine<'p> {
             return Err(Stop::unsupported(format!("`{}`, which has no definition", function.name)));
         }
         let is_main = function.name == "main";
-        let arguments = if is_main { self.main_arguments(entry, input)? } else { self.parameters(entry, input)? };
+        self.set_globals(&input.globals)?;
+        let arguments = if is_main { self.main_arguments(entry, input)? } else { self.entry_arguments(entry, input)? };
         let result_type = self.types().signature(function.ty).expect("a function should have a function type").result;
-        if !is_main && Class::of(self.types(), result_type).is_none() && !self.types().is_void(result_type) {
-            return Err(Stop::unsupported(format!("`{}` as an entry, because it returns a record", function.name)));
-        }
         let value = self.call(Address::of_function(entry.index() as u32), &arguments)?;
         (self.image.library.leave)(self)?;
         if is_main {
@@ -152,7 +150,7 @@ impl<'p> Machine<'p> {
         Ok(types.into_iter().zip(values).map(|(ty, value)| Argument { ty, value }).collect())
     }
 
-    fn parameters(&mut self, entry: FunctionId, input: &Input) -> Result<Vec<Argument>, Stop> {
+    pub(super) fn parameters(&mut self, entry: FunctionId, input: &Input) -> Result<Vec<Argument>, Stop> {
         let function = &self.program().functions[entry];
         let mut arguments = Vec::new();
         for (i, &param) in function.params.iter().enumerate() {

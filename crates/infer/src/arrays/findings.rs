@@ -9,8 +9,9 @@ use super::table::Table;
 use super::{ArrayRelation, ArrayRelations, Config, relations_of};
 use crate::{Engine, Form};
 use ir::{ExprKind, FunctionId, Program};
-use observe::harness::{Extent, Filled, HarnessArray, Long, harness, takes_arrays};
+use observe::harness::{Extent, Filled, HarnessArray, Long, harness, takes_arrays, takes_only_arrays};
 use observe::inputs::Values;
+use observe::inputs::takes_objects;
 use observe::locations::Request;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -74,6 +75,12 @@ pub struct Prepared {
 /// Makes an entry that gives arrays to a function that takes some; `None` if it takes none. An error is a whole
 /// sentence.
 pub fn prepare(program: &Program, entry: FunctionId, config: &crate::Config) -> Result<Option<Prepared>, String> {
+    let about = &program.functions[entry];
+    let own = |(name, _): &&(String, Extent)| about.params.iter().any(|p| about.locals[*p].name == *name);
+    let extents: Vec<(String, Extent)> = config.arrays.extents.iter().filter(own).cloned().collect();
+    if takes_objects(program, entry) && !takes_only_arrays(program, entry, &extents) {
+        return Ok(None);
+    }
     if !takes_arrays(program, entry) {
         if let Some((name, _)) = config.arrays.extents.first().filter(|_| config.arrays.functions.is_empty()) {
             return Err(format!(
@@ -86,7 +93,6 @@ pub fn prepare(program: &Program, entry: FunctionId, config: &crate::Config) -> 
     if matches!(config.engine, Engine::Native { .. }) {
         return Err("Compiled runs cannot be given arrays; use --engine vm.".to_string());
     }
-    let about = &program.functions[entry];
     let is_array = |name: &str| {
         let local = about.params.iter().find(|param| about.locals[**param].name == name);
         local.is_some_and(|param| program.types.is_pointer(about.locals[*param].ty))
@@ -100,8 +106,6 @@ pub fn prepare(program: &Program, entry: FunctionId, config: &crate::Config) -> 
         }
     }
     config.ranges.retain(|(name, _)| !is_array(name));
-    let own = |(name, _): &&(String, Extent)| about.params.iter().any(|p| about.locals[*p].name == *name);
-    let extents: Vec<(String, Extent)> = config.arrays.extents.iter().filter(own).cloned().collect();
     let mut made = harness(program, entry, &extents, &elements, Filled::Read)?;
     if reads_unwritten(&made) {
         made = harness(program, entry, &extents, &elements, Filled::All)?;

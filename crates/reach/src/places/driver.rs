@@ -2,101 +2,11 @@
 
 use super::suite::{Expected, Test};
 use exec::Scalar;
-use exec::ValueType;
 use ir::{FunctionId, Program};
+use observe::inputs::c::{argument, float};
+pub use observe::inputs::c::{number, quoted, shown};
 use std::fmt::Write as _;
 use symex::explore::{Given, Witness};
-
-/// A number as a C expression of its type.
-pub fn number(ty: ValueType, value: Scalar) -> String {
-    match (ty, value) {
-        (ValueType::Int(kind), Scalar::Int(value)) => {
-            let suffix = match kind {
-                ir::IntKind::UInt => "u",
-                ir::IntKind::Long => "L",
-                ir::IntKind::ULong => "uL",
-                ir::IntKind::LongLong => "LL",
-                ir::IntKind::ULongLong => "uLL",
-                _ => "",
-            };
-            // The smallest value has no literal: its magnitude does not fit the type.
-            if kind.is_signed() && value == kind.min() && kind.bits() >= 32 && kind.bits() <= 64 {
-                return format!("({}{suffix} - 1)", value + 1);
-            }
-            if kind.bits() > 64 {
-                let bits = value as u128;
-                return format!("(({})0x{:x}uLL << 64 | 0x{:x}uLL)", kind.c_name(), (bits >> 64) as u64, bits as u64);
-            }
-            if value < 0 { format!("({value}{suffix})") } else { format!("{value}{suffix}") }
-        }
-        (ValueType::Float(kind), Scalar::Float(value)) => float(kind, value),
-        (_, Scalar::Int(value)) => value.to_string(),
-        (_, Scalar::Float(value)) => float(ir::FloatKind::Double, value),
-    }
-}
-
-fn float(kind: ir::FloatKind, value: f64) -> String {
-    let suffix = match kind {
-        ir::FloatKind::Float => "f",
-        ir::FloatKind::Double => "",
-        ir::FloatKind::Extended => "L",
-    };
-    if value.is_nan() {
-        return "(0.0 / 0.0)".to_string();
-    }
-    if value.is_infinite() {
-        return if value > 0.0 { "(1.0 / 0.0)".to_string() } else { "(-1.0 / 0.0)".to_string() };
-    }
-    let text = format!("{value:?}");
-    let text = if text.contains(['.', 'e']) { text } else { format!("{text}.0") };
-    if value < 0.0 { format!("({text}{suffix})") } else { format!("{text}{suffix}") }
-}
-
-/// Bytes as the inside of a C string literal. Octal escapes have three digits, so that no digit can follow them.
-pub fn quoted(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for &byte in bytes {
-        match byte {
-            b'"' | b'\\' => {
-                text.push('\\');
-                text.push(byte.into());
-            }
-            b'\n' => text += "\\n",
-            // A question mark could begin a trigraph.
-            b'?' => text += "\\?",
-            0x20..=0x7e => text.push(byte.into()),
-            other => {
-                let _ = write!(text, "\\{other:03o}");
-            }
-        }
-    }
-    text
-}
-
-/// A value as people read it: `5`, `{1, 2}`, `"abc"`, `NULL`.
-pub fn shown(given: &Given) -> String {
-    match given {
-        Given::Scalar(_, Scalar::Int(value)) => value.to_string(),
-        Given::Scalar(_, Scalar::Float(value)) => format!("{value:?}"),
-        Given::Record(parts) => {
-            let parts: Vec<String> = parts.iter().map(|(name, _, part)| format!(".{name} = {}", shown(part))).collect();
-            format!("{{{}}}", parts.join(", "))
-        }
-        Given::Array(_, parts) => {
-            let parts: Vec<String> = parts.iter().map(shown).collect();
-            format!("{{{}}}", parts.join(", "))
-        }
-        Given::Null | Given::Nothing => "NULL".to_string(),
-        Given::Object { contents, .. } => match &**contents {
-            Given::Array(_, parts) if parts.len() == 1 => format!("&{}", shown(&parts[0])),
-            contents => shown(contents),
-        },
-        Given::Text { bytes, .. } => {
-            let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-            format!("\"{}\"", quoted(&bytes[..end]))
-        }
-    }
-}
 
 /// An input in one line.
 pub fn one_line(program: &Program, witness: &Witness) -> String {
@@ -117,64 +27,6 @@ pub fn one_line(program: &Program, witness: &Witness) -> String {
         parts.push(format!("stdin = \"{}\"", quoted(&witness.stdin)));
     }
     if parts.is_empty() { "any input".to_string() } else { parts.join(", ") }
-}
-
-/// The statements that make an argument, and the argument.
-fn argument(given: &Given, ty: &str, name: &str, before: &mut String) -> String {
-    match given {
-        Given::Scalar(ty, value) => number(*ty, *value),
-        Given::Null | Given::Nothing => "0".to_string(),
-        Given::Text { size, bytes } => {
-            let _ = writeln!(before, "    static char {name}[{size}];");
-            let _ = writeln!(before, "    memcpy({name}, \"{}\", {});", quoted(bytes), bytes.len());
-            name.to_string()
-        }
-        Given::Object { size, contents } => {
-            object(*size, contents, name, before);
-            format!("(void *){name}")
-        }
-        Given::Record(_) | Given::Array(..) => {
-            let size = format!("sizeof({ty})");
-            let _ = writeln!(before, "    {ty} {name};");
-            let _ = writeln!(before, "    memset(&{name}, 0, {size});");
-            fill(given, 0, &format!("(char *)&{name}"), name, before);
-            name.to_string()
-        }
-    }
-}
-
-/// An object of so many bytes on the heap, where the sanitizers see its end.
-fn object(size: u64, contents: &Given, name: &str, before: &mut String) {
-    let _ = writeln!(before, "    char *{name} = calloc(1, {size});");
-    fill(contents, 0, name, name, before);
-}
-
-fn fill(given: &Given, at: u64, base: &str, name: &str, before: &mut String) {
-    match given {
-        Given::Scalar(_, Scalar::Int(0)) | Given::Null | Given::Nothing => {}
-        Given::Scalar(ty, value) => {
-            let _ = writeln!(before, "    *({} *)({base} + {at}) = {};", ty.c_name(), number(*ty, *value));
-        }
-        Given::Record(parts) => {
-            parts.iter().for_each(|(_, offset, part)| fill(part, at + offset, base, name, before));
-        }
-        Given::Array(size, parts) => {
-            for (k, part) in (0u64..).zip(parts) {
-                fill(part, at + k * size, base, name, before);
-            }
-        }
-        Given::Object { size, contents } => {
-            let inner = format!("{name}_{at}");
-            object(*size, contents, &inner, before);
-            let _ = writeln!(before, "    *(void **)({base} + {at}) = {inner};");
-        }
-        Given::Text { size, bytes } => {
-            let inner = format!("{name}_{at}");
-            let _ = writeln!(before, "    char *{inner} = calloc(1, {size});");
-            let _ = writeln!(before, "    memcpy({inner}, \"{}\", {});", quoted(bytes), bytes.len());
-            let _ = writeln!(before, "    *(void **)({base} + {at}) = {inner};");
-        }
-    }
 }
 
 /// A C program that includes the source, makes the call of every test and says which of them give what was expected.

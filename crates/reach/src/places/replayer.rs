@@ -7,7 +7,6 @@
 
 use cfront::probe::Position;
 use diagnostics::{Finding, Rule, Span};
-use exec::ValueType;
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Input, Outcome, Recorder, Scalar};
 use ir::{FunctionId, GlobalId, GlobalKind, Program, StmtId, StmtKind, Type};
@@ -210,17 +209,14 @@ impl<'a> Replayer<'a> {
     fn input(&self, witness: &Witness, sets_globals: bool) -> Result<Input, String> {
         let mut params = Vec::new();
         for (_, given) in &witness.given {
-            match given {
-                Given::Scalar(_, value) => params.push(*value),
-                other => encode(other, &mut params),
-            }
+            given.encode(&mut params)?;
         }
         if sets_globals {
             for id in self.globals() {
                 let size = self.program.types.size_of(self.program.globals[id].ty).unwrap_or(0);
                 let given = witness.globals.iter().find(|(known, _)| *known == id).map(|(_, given)| given.clone());
                 match given {
-                    Some(contents) => encode(&Given::Object { size, contents: Box::new(contents) }, &mut params),
+                    Some(contents) => Given::Object { size, contents: Box::new(contents) }.encode(&mut params)?,
                     None => params.push(Scalar::Int(0)),
                 }
             }
@@ -230,7 +226,7 @@ impl<'a> Replayer<'a> {
         let args: Result<Vec<String>, _> = witness.args.iter().cloned().map(String::from_utf8).collect();
         let args = args.map_err(|_| "an argument of the program is no text in UTF-8".to_string())?;
         let nondet = witness.nondet.iter().map(|(_, value)| *value).collect();
-        Ok(Input { name, args, stdin: witness.stdin.clone(), params, nondet })
+        Ok(Input { name, args, stdin: witness.stdin.clone(), params, nondet, ..Input::default() })
     }
 
     /// Runs the compiled program. An error says why that cannot be done.
@@ -471,7 +467,8 @@ fn has_null(given: &Given) -> bool {
         Given::Object { contents, .. } => has_null(contents),
         Given::Record(parts) => parts.iter().any(|(_, _, part)| has_null(part)),
         Given::Array(_, parts) => parts.iter().any(has_null),
-        Given::Scalar(..) | Given::Text { .. } | Given::Nothing => false,
+        Given::Made { arguments, .. } => arguments.iter().any(has_null),
+        _ => false,
     }
 }
 
@@ -486,70 +483,4 @@ fn compile_part(mut recipe: replay::Recipe) -> Result<Binary, String> {
         return Err(refused.to_string());
     }
     replay::compile(&recipe, None).map_err(|_| refused.to_string())
-}
-
-/// An object as the numbers that the driver makes it from.
-fn encode(given: &Given, out: &mut Vec<Scalar>) {
-    let (size, contents) = match given {
-        Given::Object { size, contents } => (*size, Some(&**contents)),
-        Given::Text { size, .. } => (*size, None),
-        Given::Scalar(_, value) => {
-            out.push(*value);
-            return;
-        }
-        _ => {
-            out.push(Scalar::Int(0));
-            return;
-        }
-    };
-    let mut bytes = vec![0u8; size as usize];
-    let mut pointers = Vec::new();
-    match (given, contents) {
-        (Given::Text { bytes: text, .. }, _) => bytes[..text.len()].copy_from_slice(text),
-        (_, Some(contents)) => lay_out(contents, 0, &mut bytes, &mut pointers),
-        _ => {}
-    }
-    out.push(Scalar::Int(1));
-    out.push(Scalar::Int(i128::from(size)));
-    for chunk in bytes.chunks(8) {
-        let mut word = [0u8; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        out.push(Scalar::Int(i128::from(u64::from_le_bytes(word))));
-    }
-    out.push(Scalar::Int(pointers.len() as i128));
-    for (at, target) in pointers {
-        out.push(Scalar::Int(i128::from(at)));
-        encode(target, out);
-    }
-}
-
-/// Writes the bytes of a value, and notes where pointers stand.
-fn lay_out<'g>(given: &'g Given, at: u64, bytes: &mut [u8], pointers: &mut Vec<(u64, &'g Given)>) {
-    match given {
-        Given::Scalar(ty, value) => {
-            let image: Vec<u8> = match (ty, value) {
-                (ValueType::Int(kind), Scalar::Int(value)) => value.to_le_bytes()[..kind.bytes() as usize].to_vec(),
-                (ValueType::Float(ir::FloatKind::Float), Scalar::Float(value)) => {
-                    (*value as f32).to_le_bytes().to_vec()
-                }
-                (ValueType::Float(ir::FloatKind::Double), Scalar::Float(value)) => value.to_le_bytes().to_vec(),
-                (ValueType::Float(_), Scalar::Float(value)) => {
-                    ir::arith::double_to_extended(*value).to_le_bytes().to_vec()
-                }
-                _ => Vec::new(),
-            };
-            let at = at as usize;
-            if let Some(place) = bytes.get_mut(at..at + image.len()) {
-                place.copy_from_slice(&image);
-            }
-        }
-        Given::Record(parts) => parts.iter().for_each(|(_, offset, part)| lay_out(part, at + offset, bytes, pointers)),
-        Given::Array(size, parts) => {
-            for (k, part) in (0u64..).zip(parts) {
-                lay_out(part, at + k * size, bytes, pointers);
-            }
-        }
-        Given::Object { .. } | Given::Text { .. } => pointers.push((at, given)),
-        Given::Null | Given::Nothing => {}
-    }
 }

@@ -12,6 +12,7 @@ use super::memory::{Kind, Memory, Object, ObjectId};
 use super::path::Assignment;
 use super::value::{Float, Integer, Pointer, Value};
 use diagnostics::Span;
+pub use exec::Given;
 use exec::Scalar;
 use exec::ValueType;
 use ir::{GlobalId, IntKind, Length, Program, RecordKind, Type, TypeId};
@@ -87,26 +88,6 @@ impl Symbols {
             Symbols::Nothing => {}
         }
     }
-}
-
-/// The value of an input.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Given {
-    Scalar(ValueType, Scalar),
-    Record(Vec<(String, u64, Given)>),
-    Array(u64, Vec<Given>),
-    Null,
-    /// A pointer to an object of this size.
-    Object {
-        size: u64,
-        contents: Box<Given>,
-    },
-    /// A pointer to a string in an object of this size.
-    Text {
-        size: u64,
-        bytes: Vec<u8>,
-    },
-    Nothing,
 }
 
 /// An input that takes a path.

@@ -247,6 +247,14 @@ fn value(given: &Given) -> Value {
         Given::Array(_, parts) => Value::Array(parts.iter().map(value).collect()),
         Given::Null | Given::Nothing => Value::Null,
         Given::Object { contents, .. } => value(contents),
+        Given::Bits { value, .. } => scalar(Scalar::Int(*value)),
+        Given::Function(name) => json!({"function": name}),
+        Given::File(bytes) => json!({"file": String::from_utf8_lossy(bytes)}),
+        Given::Within { argument, offset } => json!({"argument": argument, "offset": offset}),
+        Given::Made { by, arguments, first } => {
+            let arguments: Vec<Value> = arguments.iter().map(value).collect();
+            json!({"made by": by, "arguments": arguments, "first": first})
+        }
         Given::Text { bytes, .. } => {
             let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
             json!(String::from_utf8_lossy(&bytes[..end]))

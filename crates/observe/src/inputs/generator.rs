@@ -1,161 +1,19 @@
-//! Inputs that make a program show what it can do.
-//!
-//! *Question*: which values of the parameters (and answers to `nondet`) are worth a run?
-//!
-//! Values come from classes of magnitude, because relations show on small numbers and false bounds break on large ones:
-//! tiny, small and medium inputs are *near*, large ones *far* ([`Evidence`](super::Evidence)). Inside a class they are
-//! uniform or log-uniform, boundary values, constants of the program text and their neighbours, or related to another
-//! parameter. Inputs that showed something new are changed a little and tried again.
-//!
-//! *Assumptions* at the start of the entry that speak of parameters only are looked at before a run. An input that fails
-//! them is repaired, one parameter at a time: the value under which most of them hold is taken from all values of the
-//! class. So `s * s <= n && n < (s + 1) * (s + 1)` is met by nearly every input although chance alone meets it rarely.
-//! Classes and signs that assumptions exclude are tried less and less.
-//!
-//! *Guarantee*: the same seed and the same answers of [`Generator::learn`] give the same inputs. A parameter for which
-//! the user gave values gets no other.
+//! Makes inputs: numbers by classes of magnitude, and objects for parameters that are no numbers.
 
-use super::guards::{self, Fact};
-use exec::ValueType;
-use exec::{Input, Scalar, parse_integer};
+use super::conditions::{Condition, prefix};
+use super::constants::{asks, constants};
+use super::objects::{Objects, takes_objects};
+use super::values::{Values, real, whole};
+use super::{Candidate, Parameter, Showed, parameters};
+use crate::harness::Extent;
+use exec::{Given, Input, Scalar, ValueType};
 use fastrand::Rng;
-use ir::{
-    BinaryOp, Block, Callee, ExprKind, Function, FunctionId, IntKind, Intrinsic, LocalId, LogicalOp, Program, StmtKind,
-    UnaryOp,
-};
-use logic::{Operator, Predicate, Relation, Term};
-use std::collections::{BTreeSet, HashSet};
-
-/// The values that the user allows a parameter.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Values {
-    /// Both ends included.
-    Range {
-        low: i128,
-        high: i128,
-    },
-    /// Both ends included; only quotients by powers of two are tried.
-    Reals {
-        low: f64,
-        high: f64,
-    },
-    Set(Vec<Scalar>),
-}
-
-impl Values {
-    /// Reads `x=0..300` or `x=1,2,5`.
-    pub fn parse(text: &str) -> Result<(String, Values), String> {
-        let wanted = "write it as `x=0..300` or `x=1,2,5`";
-        let (name, values) = text.split_once('=').ok_or_else(|| format!("`{text}` has no `=`: {wanted}"))?;
-        let (name, values) = (name.trim(), values.trim());
-        if name.is_empty() || values.is_empty() {
-            return Err(format!("`{text}` lacks a name or values: {wanted}"));
-        }
-        let Some((low, high)) = values.split_once("..") else {
-            let set: Result<Vec<Scalar>, String> = values.split(',').map(|value| scalar(value.trim())).collect();
-            return Ok((name.to_string(), Values::Set(set?)));
-        };
-        let values = match (scalar(low.trim())?, scalar(high.trim_start_matches('=').trim())?) {
-            (Scalar::Int(low), Scalar::Int(high)) if low <= high => Values::Range { low, high },
-            (Scalar::Int(_), Scalar::Int(_)) => return Err(format!("the range `{values}` of `{name}` is empty")),
-            (low, high) => {
-                let (low, high) = (real(low), real(high));
-                if low > high || !low.is_finite() || !high.is_finite() {
-                    return Err(format!("the range `{values}` of `{name}` is empty"));
-                }
-                Values::Reals { low, high }
-            }
-        };
-        Ok((name.to_string(), values))
-    }
-}
-
-fn real(value: Scalar) -> f64 {
-    match value {
-        Scalar::Int(value) => value as f64,
-        Scalar::Float(value) => value,
-    }
-}
-
-fn scalar(text: &str) -> Result<Scalar, String> {
-    if let Some(value) = parse_integer(text) {
-        return Ok(Scalar::Int(value));
-    }
-    match text.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(Scalar::Float(value)),
-        _ => Err(format!("`{text}` is not a number")),
-    }
-}
-
-/// A parameter of the entry.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Parameter {
-    pub name: String,
-    pub ty: ValueType,
-}
-
-/// The parameters of an entry; an error names the one that is no number. `main` has none: its arguments are texts.
-pub fn parameters(program: &Program, entry: FunctionId) -> Result<Vec<Parameter>, String> {
-    let function = &program.functions[entry];
-    if function.name == "main" {
-        return Ok(Vec::new());
-    }
-    let parameter = |&param: &LocalId| {
-        let local = &function.locals[param];
-        let ty = ValueType::of(&program.types, local.ty).ok_or_else(|| {
-            format!("The parameter `{}` of `{}` is no number, so no inputs can be made.", local.name, function.name)
-        })?;
-        Ok(Parameter { name: local.name.clone(), ty })
-    };
-    function.params.iter().map(parameter).collect()
-}
-
-/// Reads inputs, one a line: values separated by spaces, commas or semicolons; `#` starts a comment. Values beyond the
-/// parameters are answers to `nondet`.
-pub fn parse_inputs(text: &str, parameters: &[Parameter]) -> Result<Vec<Input>, String> {
-    let mut inputs = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or_default();
-        let words = line.split(|c: char| c.is_whitespace() || c == ',' || c == ';').filter(|word| !word.is_empty());
-        let values: Result<Vec<Scalar>, String> = words.map(scalar).collect();
-        let mut values = values.map_err(|why| format!("line {}: {why}", index + 1))?;
-        if values.is_empty() && !line.contains([',', ';']) {
-            continue;
-        }
-        if values.len() < parameters.len() {
-            let names: Vec<&str> = parameters.iter().map(|p| p.name.as_str()).collect();
-            let given = values.len();
-            return Err(format!("line {}: {given} values for {} ({})", index + 1, parameters.len(), names.join(", ")));
-        }
-        let nondet = values.split_off(parameters.len());
-        inputs.push(Input { params: values, nondet, ..Input::default() });
-    }
-    Ok(inputs)
-}
-
-/// An input to be run.
-#[derive(Clone, Debug)]
-pub struct Candidate {
-    pub input: Input,
-    /// Whether all its values are small.
-    pub near: bool,
-    class: usize,
-}
-
-/// What a run of a candidate showed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Showed {
-    /// An assumption excluded it.
-    Excluded,
-    /// A branch outcome or a relation's end that no run before showed.
-    News,
-    Nothing,
-    /// It ran out of budget, and showed nothing new.
-    Expensive,
-}
+use ir::{FunctionId, IntKind, Program};
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The largest magnitude of each class, and how often it is taken at first.
-const CLASSES: [(i128, u32); 5] = [(3, 15), (20, 25), (100, 25), (300, 27), (10_000, 8)];
+pub(super) const CLASSES: [(i128, u32); 5] = [(3, 15), (20, 25), (100, 25), (300, 27), (10_000, 8)];
 /// Classes up to this one are near.
 const LAST_NEAR: usize = 2;
 /// Answers to `nondet` for each input; after them the answer is zero.
@@ -172,6 +30,10 @@ pub struct Generator {
     /// Questions that are all answered; none for as many as chance has it.
     questions: Vec<Option<(i128, i128)>>,
     assumptions: Vec<Condition>,
+    /// For an entry that takes more than numbers.
+    objects: Option<Box<Objects>>,
+    /// Which numbers the user or an assumption has a say in.
+    fixed: Vec<bool>,
     rng: Rng,
     weights: [u32; CLASSES.len()],
     /// For each parameter: negative values tried, and those that no assumption excluded.
@@ -191,11 +53,14 @@ impl Generator {
         seed: u64,
     ) -> Result<Generator, String> {
         let function = &program.functions[entry];
-        let parameters = parameters(program, entry)?;
+        let parameters = parameters(program, entry);
         let mut given = vec![None; parameters.len()];
         for (name, values) in ranges {
             let place = parameters.iter().position(|p| p.name == *name).ok_or_else(|| {
                 let names: Vec<&str> = parameters.iter().map(|p| p.name.as_str()).collect();
+                if function.params.iter().any(|p| function.locals[*p].name == *name) {
+                    return format!("`{name}` is no number, so that no values can be said for it.");
+                }
                 format!("`{}` has no parameter `{name}`; it has: {}.", function.name, names.join(", "))
             })?;
             given[place] = Some(values.clone());
@@ -206,7 +71,11 @@ impl Generator {
         {
             prefix(program, function, body, &mut assumptions);
         }
+        let objects = takes_objects(program, entry).then(|| Box::new(Objects::new(program, entry)));
+        let fixed = given.iter().map(|values| values.is_some() || !assumptions.is_empty()).collect();
         Ok(Generator {
+            objects,
+            fixed,
             negatives: vec![(0, 0); parameters.len()],
             constants: constants(program),
             asks: asks(program),
@@ -250,7 +119,29 @@ impl Generator {
         if !self.satisfy(&mut params, class) {
             self.excluded += 1;
         }
-        Input { params, nondet: self.answers(class), ..Input::default() }
+        let nondet = self.answers(class);
+        self.with_objects(Input { params, nondet, ..Input::default() }, class)
+    }
+
+    /// Takes the user's word for the lengths of parameters (`--extent`).
+    pub fn set_extents(&mut self, said: &[(String, Extent)]) {
+        if let Some(objects) = &mut self.objects {
+            objects.set_extents(said);
+        }
+    }
+
+    /// Which number is taken for the length of which buffer: the names of both.
+    pub fn recognised_lengths(&self) -> Vec<(String, String)> {
+        self.objects.as_ref().map_or_else(Vec::new, |objects| objects.recognised())
+    }
+
+    /// The input with objects for the parameters that are no numbers.
+    fn with_objects(&mut self, mut input: Input, class: usize) -> Input {
+        if let Some(objects) = &self.objects {
+            input.arguments = objects.arguments(&mut self.rng, class, &mut input.params, &self.fixed);
+            input.globals = objects.globals(&mut self.rng, class);
+        }
+        input
     }
 
     /// Answers these questions of `nondet` in every input, each with a value of its range if it has one.
@@ -267,11 +158,16 @@ impl Generator {
 
     /// Takes note of what a run showed.
     pub fn learn(&mut self, candidate: &Candidate, showed: Showed) {
+        let went_well = !matches!(showed, Showed::Excluded | Showed::Faulted);
+        let counts = if self.objects.is_some() { went_well } else { showed != Showed::Excluded };
         for (index, value) in candidate.input.params.iter().enumerate() {
             if real(*value) < 0.0 {
                 self.negatives[index].0 += 1;
-                self.negatives[index].1 += u32::from(showed != Showed::Excluded);
+                self.negatives[index].1 += u32::from(counts);
             }
+        }
+        if let Some(objects) = &mut self.objects {
+            objects.learn(&candidate.input.arguments, went_well);
         }
         match showed {
             Showed::News => {
@@ -292,7 +188,12 @@ impl Generator {
 
     fn candidate(&mut self) -> Option<Candidate> {
         let class = self.class();
-        let mut input = if !self.corpus.is_empty() && self.rng.u32(..100) < 25 {
+        let from_corpus = !self.corpus.is_empty() && self.rng.u32(..100) < if self.objects.is_some() { 50 } else { 25 };
+        if from_corpus && self.objects.is_some() {
+            let input = self.changed_objects(class);
+            return Some(Candidate { near: self.is_near(&input), input, class });
+        }
+        let mut input = if from_corpus {
             self.mutant(class)
         } else {
             Input { params: self.values(class), nondet: self.answers(class), ..Input::default() }
@@ -301,6 +202,7 @@ impl Generator {
             self.excluded += 1;
             return None;
         }
+        let input = self.with_objects(input, class);
         Some(Candidate { near: self.is_near(&input), input, class })
     }
 
@@ -335,7 +237,16 @@ impl Generator {
             low <= value && value <= high
         };
         let answers = input.nondet.iter().all(|answer| real(*answer).abs() <= small);
-        answers && input.params.iter().zip(&self.given).all(inner)
+        let mut objects = true;
+        for given in &input.arguments {
+            given.walk(&mut |part| {
+                if let Given::Scalar(ty, value) = part {
+                    let is_character = matches!(ty, ValueType::Int(kind) if kind.bytes() == 1);
+                    objects &= is_character || real(*value).abs() <= small;
+                }
+            });
+        }
+        objects && answers && input.params.iter().zip(&self.given).all(inner)
     }
 
     /// Values of one class for all parameters, or now and then of a class for each.
@@ -448,6 +359,33 @@ impl Generator {
             Scalar::Int(value)
         };
         (0..count).map(|_| answer(self)).collect()
+    }
+
+    /// An input that showed something, with some values of its objects changed.
+    fn changed_objects(&mut self, class: usize) -> Input {
+        let mut input = self.corpus[self.rng.usize(..self.corpus.len())].clone();
+        let Some(objects) = &self.objects else { return input };
+        for _ in 0..self.rng.u32(1..=3) {
+            objects.mutate(&mut self.rng, class, &mut input.arguments);
+        }
+        let numbers = input.arguments.iter().filter_map(|given| match given {
+            Given::Scalar(_, value) => Some(*value),
+            _ => None,
+        });
+        let numbers: Vec<Scalar> = numbers.collect();
+        for (index, value) in numbers.into_iter().enumerate() {
+            input.params[index] = self.fit(index, value);
+        }
+        let mut fitted = input.params.iter();
+        for given in &mut input.arguments {
+            if let Given::Scalar(_, value) = given {
+                *value = *fitted.next().expect("each number of the arguments should be a parameter");
+            }
+        }
+        if self.asks && self.rng.bool() {
+            input.nondet = self.answers(class);
+        }
+        input
     }
 
     /// An input that showed something, changed a little.
@@ -566,13 +504,6 @@ impl Generator {
     }
 }
 
-fn whole(value: &Scalar) -> Option<i128> {
-    match value {
-        Scalar::Int(value) => Some(*value),
-        Scalar::Float(_) => None,
-    }
-}
-
 /// The half of a range that near inputs come from.
 fn inner_half(low: f64, high: f64) -> (f64, f64) {
     let half = (high - low) / 2.0;
@@ -590,178 +521,19 @@ fn key(input: &Input) -> Vec<u64> {
         Scalar::Int(value) => *value as u64 ^ ((*value >> 64) as u64).rotate_left(7),
         Scalar::Float(value) => value.to_bits(),
     };
-    input.params.iter().chain(&input.nondet).map(bits).collect()
-}
-
-/// Whether the program asks for values while it runs.
-pub fn asks(program: &Program) -> bool {
-    let mut asks = false;
-    for (_, _, body) in program.defined_functions() {
-        body.walk(&mut |stmt| {
-            asks |= matches!(&stmt.kind, StmtKind::Call { callee: Callee::Intrinsic(Intrinsic::Nondet), .. });
-        });
+    let mut key: Vec<u64> = input.params.iter().chain(&input.nondet).map(bits).collect();
+    if !input.arguments.is_empty() {
+        let mut hasher = DefaultHasher::new();
+        format!("{:?} {:?}", input.arguments, input.globals).hash(&mut hasher);
+        key.push(hasher.finish());
     }
-    asks
-}
-
-/// The numbers that the program compares something with, and the values its switches tell apart.
-fn constants(program: &Program) -> Vec<i128> {
-    let mut found = BTreeSet::new();
-    let mut note = |value: i128| {
-        if value.abs() <= 1 << 31 {
-            found.insert(value);
-        }
-    };
-    for (_, _, body) in program.defined_functions() {
-        body.walk(&mut |stmt| {
-            if let StmtKind::Switch { arms, .. } = &stmt.kind {
-                arms.iter().take(64).for_each(|arm| note(arm.low));
-            }
-            for expr in stmt.exprs() {
-                expr.walk(&mut |e| {
-                    if let ExprKind::Binary(op, a, b) = &e.kind
-                        && (op.is_comparison() || *op == BinaryOp::Rem)
-                    {
-                        for side in [a, b] {
-                            side.walk(&mut |part| {
-                                if let ExprKind::Int(value) = part.kind {
-                                    note(value);
-                                }
-                            });
-                        }
-                    }
-                });
-            }
-        });
-    }
-    found.into_iter().take(200).collect()
-}
-
-/// The assumptions on parameters that every run meets first. Answers whether the statements after the block are
-/// reached in the same way.
-fn prefix(program: &Program, function: &Function, block: &Block, out: &mut Vec<Condition>) -> bool {
-    for stmt in &block.stmts {
-        match &stmt.kind {
-            StmtKind::Live(_) | StmtKind::Trace(_) => {}
-            StmtKind::Assign { target, .. } if target.as_local().is_some_and(|l| !function.params.contains(&l)) => {}
-            StmtKind::Block(inner) => {
-                if !prefix(program, function, inner, out) {
-                    return false;
-                }
-            }
-            StmtKind::Assume(condition) => {
-                let mut parts = Vec::new();
-                conjuncts(condition, true, &mut parts);
-                for part in parts {
-                    let name = |local: LocalId| {
-                        let index = function.params.iter().position(|param| *param == local)?;
-                        Some(index.to_string())
-                    };
-                    let predicate = guards::fact(&program.types, &part, &name);
-                    out.extend(predicate.and_then(|predicate| Condition::new(&predicate)));
-                }
-            }
-            _ => return false,
-        }
-    }
-    true
-}
-
-fn conjuncts<'p>(condition: &'p ir::Expr, truth: bool, out: &mut Vec<Fact<'p>>) {
-    match (&condition.kind, truth) {
-        (ExprKind::Logical(LogicalOp::And, a, b), true) | (ExprKind::Logical(LogicalOp::Or, a, b), false) => {
-            conjuncts(a, truth, out);
-            conjuncts(b, truth, out);
-        }
-        (ExprKind::Unary(UnaryOp::Not, a), _) => conjuncts(a, !truth, out),
-        _ => out.push(Fact { condition, truth }),
-    }
-}
-
-/// A predicate over parameters by their index, made for being evaluated thousands of times.
-enum Condition {
-    Compare(Relation, Value, Value),
-    Not(Box<Condition>),
-    And(Vec<Condition>),
-    Or(Vec<Condition>),
-}
-
-enum Value {
-    Const(i128),
-    Param(usize),
-    Neg(Box<Value>),
-    Sum(Vec<Value>),
-    Product(Vec<Value>),
-    Quotient(Box<Value>, Box<Value>),
-    Remainder(Box<Value>, Box<Value>),
-}
-
-impl Condition {
-    /// The predicate's variables are indices of parameters.
-    fn new(predicate: &Predicate) -> Option<Condition> {
-        let all = |parts: &[Predicate]| parts.iter().map(Condition::new).collect::<Option<Vec<_>>>();
-        Some(match predicate {
-            Predicate::Compare(relation, a, b) => Condition::Compare(*relation, Value::new(a)?, Value::new(b)?),
-            Predicate::Not(part) => Condition::Not(Box::new(Condition::new(part)?)),
-            Predicate::And(parts) => Condition::And(all(parts)?),
-            Predicate::Or(parts) => Condition::Or(all(parts)?),
-            _ => return None,
-        })
-    }
-
-    /// Whether it holds; where a value is undefined or too large it does not.
-    fn holds(&self, params: &[i128]) -> bool {
-        match self {
-            Condition::Compare(relation, a, b) => match (a.of(params), b.of(params)) {
-                (Some(a), Some(b)) => relation.holds(a.cmp(&b)),
-                _ => false,
-            },
-            Condition::Not(part) => !part.holds(params),
-            Condition::And(parts) => parts.iter().all(|part| part.holds(params)),
-            Condition::Or(parts) => parts.iter().any(|part| part.holds(params)),
-        }
-    }
-}
-
-impl Value {
-    fn new(term: &Term) -> Option<Value> {
-        let all = |parts: &[Term]| parts.iter().map(Value::new).collect::<Option<Vec<_>>>();
-        Some(match term {
-            Term::Const(value) if value.is_int() => Value::Const(i128::try_from(value.numerator()).ok()?),
-            Term::Var(index) => Value::Param(index.parse().ok()?),
-            Term::Neg(part) => Value::Neg(Box::new(Value::new(part)?)),
-            Term::Sum(parts) => Value::Sum(all(parts)?),
-            Term::Product(parts) => Value::Product(all(parts)?),
-            Term::Binary(operator, a, b) => {
-                let (a, b) = (Box::new(Value::new(a)?), Box::new(Value::new(b)?));
-                match operator {
-                    Operator::Quotient => Value::Quotient(a, b),
-                    Operator::Remainder => Value::Remainder(a, b),
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        })
-    }
-
-    fn of(&self, params: &[i128]) -> Option<i128> {
-        match self {
-            Value::Const(value) => Some(*value),
-            Value::Param(index) => params.get(*index).copied(),
-            Value::Neg(part) => part.of(params)?.checked_neg(),
-            Value::Sum(parts) => parts.iter().try_fold(0i128, |sum, part| sum.checked_add(part.of(params)?)),
-            Value::Product(parts) => {
-                parts.iter().try_fold(1i128, |product, part| product.checked_mul(part.of(params)?))
-            }
-            Value::Quotient(a, b) => a.of(params)?.checked_div(b.of(params)?),
-            Value::Remainder(a, b) => a.of(params)?.checked_rem(b.of(params)?),
-        }
-    }
+    key
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     fn generator(text: &str, ranges: &[&str]) -> Result<Generator, String> {
         let program = cfront::load_text(&[("test.c", text)]).unwrap().program;
@@ -771,28 +543,6 @@ mod tests {
 
     fn numbers(candidate: &Candidate) -> Vec<i128> {
         candidate.input.params.iter().map(|value| whole(value).unwrap()).collect()
-    }
-
-    #[test]
-    fn ranges_sets_and_mistakes() {
-        let parse = |text: &str| Values::parse(text).map(|(_, values)| values);
-        assert_eq!(parse("x = -3..300"), Ok(Values::Range { low: -3, high: 300 }));
-        assert_eq!(parse("x=0.5..2"), Ok(Values::Reals { low: 0.5, high: 2.0 }));
-        assert_eq!(parse("x=1,2,0x10"), Ok(Values::Set([1, 2, 16].map(Scalar::Int).to_vec())));
-        for wrong in ["x", "=3", "x=", "x=5..2", "x=a..b", "x=1,,2", "x=nan"] {
-            assert!(parse(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn files_of_inputs() {
-        let parameters = [("x", IntKind::Int), ("y", IntKind::Int)]
-            .map(|(name, kind)| Parameter { name: name.to_string(), ty: ValueType::Int(kind) });
-        let read = parse_inputs("# two runs\n1, 2\n\n-3;4;9 # and an answer\n", &parameters).unwrap();
-        assert_eq!((read.len(), read[1].params.len(), read[1].nondet.len()), (2, 2, 1));
-        let short = parse_inputs("1 2\n3\n", &parameters).unwrap_err();
-        assert_eq!(short, "line 2: 1 values for 2 (x, y)");
-        assert_eq!(parse_inputs("1 two\n", &parameters).unwrap_err(), "line 1: `two` is not a number");
     }
 
     #[test]
@@ -828,7 +578,33 @@ mod tests {
     }
 
     #[test]
-    fn entries_that_take_no_numbers_are_named() {
-        assert!(generator("int f(int *p) { return *p; }", &[]).is_err_and(|why| why.contains("`p`")));
+    fn every_type_of_parameter_is_given_something() {
+        let text = "struct list { int value; struct list *next; char name[8]; unsigned flag : 3; };\
+            struct opaque;\
+            int f(struct list *l, const char *s, unsigned char *p, unsigned long n, struct opaque *o, int (*g)(int),\
+                  void *v, struct list by_value, char **words, _Bool b) {\
+                int sum = 0; for (unsigned long i = 0; i < n; i++) sum += p[i]; return sum + *(int *)v; }";
+        let program = cfront::load_text(&[("test.c", text)]).unwrap().program;
+        let program = super::super::with_stubs(&program).unwrap();
+        let mut made = Generator::new(&program, program.find_function("f").unwrap(), &[], 7).unwrap();
+        assert_eq!(made.recognised_lengths(), [("p".to_string(), "n".to_string())]);
+        let batch = made.batch(200);
+        assert!(batch.len() > 150);
+        let count = |index: usize, test: &dyn Fn(&Given) -> bool| {
+            batch.iter().filter(|candidate| test(&candidate.input.arguments[index])).count()
+        };
+        assert!(count(0, &|l| matches!(l, Given::Object { size: 32, .. })) > 100);
+        assert!((1..60).contains(&count(0, &|l| *l == Given::Null)));
+        assert!(count(1, &|s| matches!(s, Given::Text { .. })) > 100);
+        assert_eq!(count(4, &|o| *o == Given::Null), batch.len());
+        assert!(count(5, &|g| matches!(g, Given::Function(name) if name.starts_with("plumb_stub_"))) > 100);
+        assert!(count(6, &|v| v.extent() == Some(4)) > 100);
+        assert_eq!(count(7, &|r| matches!(r, Given::Record(parts) if parts.len() == 4)), batch.len());
+        assert!(count(8, &|w| matches!(w, Given::Object { .. })) > 100);
+        let long_enough = batch.iter().filter(|candidate| {
+            let Given::Scalar(_, Scalar::Int(n)) = candidate.input.arguments[3] else { return false };
+            candidate.input.arguments[2].extent().is_some_and(|extent| i128::from(extent) >= n)
+        });
+        assert!(long_enough.count() > 140);
     }
 }
