@@ -12,6 +12,7 @@
 #   make suite-conform   gzip, bzip2 and netpbm from Debian's source packages: verdicts, times, seeded faults
 #   make suite-repair  repairs the faulty programs of suites/repair and judges the patches on tests they never saw
 #   make suite-represent  real readers of TIFF, BMP and WAV files on files that mean the same; writes docs/representation-clients.md
+#   make suite-verify  verification tasks that others wrote, beside CBMC (from Debian, unpacked in target/suite-verify)
 #   make browser-check  the HTML pages in a real browser (installs Debian's chromium); writes docs/screenshots/
 #   make soundness N=10000 random programs over all of C against their compiled runs, small ones against all inputs; and all wrong
 #                 versions of the suites
@@ -21,7 +22,7 @@ CASES ?= 20000
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build book lint deny bench browser-check csmith fuzz soundness suite-conform suite-repair suite-represent deps test-deps clean
+.PHONY: demo test build book lint deny bench browser-check csmith fuzz soundness suite-conform suite-repair suite-represent suite-verify deps test-deps clean
 
 deps:
 	@tools/fetch-z3
@@ -78,6 +79,9 @@ suite-repair: build
 
 suite-represent: build
 	@python3 tools/suite-represent --plumb $(PLUMB)
+
+suite-verify: build
+	@tools/suite-verify --plumb $(PLUMB)
 
 browser-check: build
 	@tools/install-browser

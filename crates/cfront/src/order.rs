@@ -85,7 +85,7 @@ pub struct Candidate {
 
 /// Stands for a candidate until it is decided.
 pub fn placeholder(number: usize) -> Unordered {
-    Unordered { kind: OrderKind::Open, what: number.to_string() }
+    Unordered::somewhere(OrderKind::Open, number.to_string())
 }
 
 /// What two evaluations come to.
@@ -194,7 +194,7 @@ impl Comparison<'_, '_> {
             _ => format!("`{}` and `{}` may be about one object, in no order", a.text, b.text),
         };
         let kind = if certain { OrderKind::Undefined } else { OrderKind::Open };
-        Some(Conflict { open: Unordered { kind, what }, evident: lie == Lie::Same })
+        Some(Conflict { open: self.open(kind, what), evident: lie == Lie::Same })
     }
 
     fn calls(&self, a: &Evaluation, b: &Evaluation) -> Option<Conflict> {
@@ -216,7 +216,19 @@ impl Comparison<'_, '_> {
             meeting,
             Meeting::Region(Region::Global(_) | Region::Local(_) | Region::World | Region::LastError)
         );
-        Some(Conflict { open: Unordered { kind: OrderKind::Open, what }, evident })
+        Some(Conflict { open: self.open(OrderKind::Open, what), evident })
+    }
+
+    /// The two operands, with all that is evaluated in them.
+    fn open(&self, kind: OrderKind, what: String) -> Unordered {
+        let hull = |operand: &[Evaluation]| operand.iter().map(|e| e.span).reduce(Span::to).unwrap_or(Span::NONE);
+        let Candidate { first, second, .. } = self.candidate;
+        let is_known = |operand: &[Evaluation]| operand.iter().all(|e| !e.span.is_none());
+        let (first, second) = match is_known(first) && is_known(second) {
+            true => (hull(first), hull(second)),
+            false => (Span::NONE, Span::NONE),
+        };
+        Unordered { kind, what, first, second }
     }
 
     fn summary(&self, evaluation: &Evaluation) -> Summary {

@@ -85,7 +85,7 @@ impl Startup {
                     if effects.meeting(main, &calls[i], &calls[j]).is_some() {
                         let (a, b) = (&program.functions[a.1].name, &program.functions[b.1].name);
                         let what = format!("`{a}` and `{b}` run in either order, having one priority");
-                        stmts.push(Stmt::new(StmtKind::Unordered(Unordered { kind: OrderKind::Open, what }), span));
+                        stmts.push(Stmt::new(StmtKind::Unordered(Unordered::somewhere(OrderKind::Open, what)), span));
                     }
                 }
             }

@@ -59,7 +59,7 @@ Examples:
   plumb doctor                               what this host has and enforces
 
 Exit status: 0 nothing wrong, 1 something found, 2 bad invocation or unreadable input,
-3 inconclusive, 101 a bug in plumb, 130 interrupted.";
+3 inconclusive, 4 nothing to prove, 101 a bug in plumb, 130 interrupted.";
 
 /// Tells whether a C program is true without a specification.
 #[derive(Parser, Debug)]

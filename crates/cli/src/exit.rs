@@ -11,6 +11,8 @@ pub enum Exit {
     BadInput = 2,
     /// No answer: a budget ran out or something has no model.
     Inconclusive = 3,
+    /// Nothing was asked: the program claims nothing that could be proved.
+    Nothing = 4,
     /// Our bug.
     Bug = 101,
     /// Stopped from outside; what was known by then is printed.
@@ -24,6 +26,7 @@ impl Exit {
             Exit::Clean | Exit::Found => "done",
             Exit::BadInput => "bad-input",
             Exit::Inconclusive => "inconclusive",
+            Exit::Nothing => "nothing-to-prove",
             Exit::Bug => "bug",
             Exit::Interrupted => "interrupted",
         }

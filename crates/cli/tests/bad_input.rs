@@ -170,7 +170,7 @@ fn programs_that_cannot_be_looked_at() {
 fn claims_that_cannot_be_proved() {
     let scratch = Scratch::new();
     let loops = scratch.file("loops.c", "int mainQ(int x) { while (x > 0) x--; return x; }\n");
-    refused(&["prove", &loops], 0, "nothing to prove");
+    refused(&["prove", &loops], 4, "nothing to prove");
     refused(&["prove", &loops, "--invariant", "x >"], 2, "a value is missing");
     refused(&["prove", &loops, "--invariant", "q > 1"], 2, "no loop has all the variables");
     refused(&["prove", &loops, "--at", "nowhere", "--invariant", "x > 1"], 2, "`nowhere`");

@@ -96,6 +96,16 @@ pub struct Unordered {
     pub kind: OrderKind,
     /// The two evaluations and what they have in common, for people.
     pub what: String,
+    /// Where the two stand in the text; nowhere if the text has no place for them.
+    pub first: Span,
+    pub second: Span,
+}
+
+impl Unordered {
+    /// Evaluations of which the text does not say where they stand.
+    pub fn somewhere(kind: OrderKind, what: impl Into<String>) -> Unordered {
+        Unordered { kind, what: what.into(), first: Span::NONE, second: Span::NONE }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -11,7 +11,7 @@
 //! and inequalities modulo it before a nonlinear solver is asked ([`entail`]); powers and divisors are candidates of
 //! their own ([`candidate`]), which `divbin`, `hard` and `dijkstra` need; a refutation is replayed ([`replay`]).
 //!
-//! *Phases*: observe (`infer` runs the program and finds candidates) → [`encode`] (the transition system) → [`proof`]
+//! *Phases*: [`exploration`] (claims whose paths end soon are decided by following them) → observe (`infer` runs the program and finds candidates) → [`encode`] (the transition system) → [`proof`]
 //! (invariants, then claims) → [`counterexample`] and [`replay`] for what is not proved.
 //!
 //! *Guarantee*: `Proved` holds on every run of the program under the assumptions named with it. `Refuted` was seen in
@@ -24,8 +24,10 @@ pub mod certificate;
 pub mod counterexample;
 pub mod encode;
 pub mod entail;
+mod exploration;
 mod globals;
 pub mod graph;
+pub mod implied;
 pub mod induction;
 mod initialised;
 pub mod linearise;
@@ -37,6 +39,7 @@ pub mod replayer;
 mod show;
 pub mod system;
 mod unrolling;
+mod unwritten;
 mod vacuity;
 
 pub use candidate::{Candidate, Claim};
@@ -54,7 +57,8 @@ use dashu_ratio::RBig;
 use diagnostics::Deadline;
 use diagnostics::{Span, Verdict, Witness};
 use entail::{Answer, Effort};
-use exec::{Input, Scalar};
+use exec::Input;
+use exploration::Decision;
 use infer::{FormConfig, LocationReport, falsify, observe, relations};
 use ir::{FunctionId, Program, StmtKind};
 use logic::{Number, Predicate, Undefined};
@@ -65,6 +69,7 @@ use proof::{Argument, Proof};
 use rayon::prelude::*;
 use replayer::Replayer;
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 use vacuity::Vacuity;
 
 /// How a program is proved.
@@ -79,6 +84,8 @@ pub struct Config {
     pub asked: Vec<(String, Predicate)>,
     /// Further candidates, by the name of the location (`--using`).
     pub using: Vec<(String, Predicate)>,
+    /// Whether claims are decided by following paths where that ends. What is proved so has no certificate.
+    pub paths: bool,
     /// Whether the plain k of each claim is found out as well: that of k-induction on the claim alone.
     pub plain: bool,
     /// How the program is compiled, for replays.
@@ -94,6 +101,7 @@ impl Default for Config {
             max_k: 5,
             asked: Vec::new(),
             using: Vec::new(),
+            paths: false,
             plain: false,
             sources: None,
             deadline: Deadline::default(),
@@ -137,7 +145,8 @@ impl ProveReport {
     pub fn certificate(&self, line: &dyn Fn(Span) -> u32) -> Certificate {
         let invariants = self.invariants.iter().map(|(place, claim)| (place.clone(), claim.to_string())).collect();
         // An invariant that was asked about is among the invariants.
-        let is_claim = |p: &&PropertyReport| p.kind != PropertyKind::Invariant && p.verdict.is_proof();
+        // What all paths show is no induction, and has no steps.
+        let is_claim = |p: &&PropertyReport| p.kind != PropertyKind::Invariant && p.verdict.is_proof() && p.k.is_some();
         let claims = self.properties.iter().filter(is_claim);
         let certified =
             |p: &PropertyReport| CertifiedClaim { text: p.text.clone(), line: line(p.span), k: p.k.unwrap_or(1) };
@@ -148,6 +157,53 @@ impl ProveReport {
 /// Proves the program's claims and those that are asked about, or refutes them. An error is a whole sentence for the
 /// user.
 pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<ProveReport, String> {
+    let claims = exploration::claims(program, entry);
+    let mut decisions = Vec::new();
+    if config.paths && config.encoding.floats == Floats::Exact {
+        decisions = exploration::decide(program, entry, &claims, config, exploration::FIRST);
+        let wants_more = config.encoding.checks || !config.asked.is_empty();
+        if !claims.is_empty() && !wants_more && !decisions.iter().any(Decision::is_open) {
+            return Ok(exploration::report(&claims, &decisions));
+        }
+    }
+    let argued = match decisions.is_empty() {
+        true => prove_by_induction(program, entry, &decisions, config),
+        // The rest of the time is for paths again: a claim that induction finds hard may have an input that breaks it.
+        false => {
+            let deadline = Instant::now() + config.deadline.left().mul_f64(INDUCTION);
+            exploration::with_deadline(&config.deadline, deadline, |cancel| {
+                let deadline = Deadline { at: Some(deadline), cancel, ..config.deadline.clone() };
+                prove_by_induction(program, entry, &decisions, &Config { deadline, ..config.clone() })
+            })
+        }
+    };
+    let mut report = match argued {
+        Ok(report) => report,
+        // Paths may still be followed where induction cannot begin.
+        Err(why) if !decisions.is_empty() && config.asked.is_empty() && !config.encoding.checks => {
+            let later = exploration::decide(program, entry, &claims, config, config.deadline.left());
+            return Ok(ProveReport { notes: vec![why], ..exploration::report(&claims, &later) });
+        }
+        Err(why) => return Err(why),
+    };
+    let is_open = |property: &PropertyReport| matches!(property.verdict, Verdict::Unknown { .. });
+    let left = report.properties.iter().zip(&decisions).any(|(property, _)| is_open(property));
+    if left && !config.deadline.is_over() {
+        let later = exploration::decide(program, entry, &claims, config, config.deadline.left());
+        for (property, decision) in report.properties.iter_mut().zip(&later).filter(|(property, _)| is_open(property)) {
+            exploration::refine(property, decision);
+        }
+    }
+    Ok(report)
+}
+
+/// Argues by induction what the paths have left open.
+fn prove_by_induction(
+    program: &Program,
+    entry: FunctionId,
+    decisions: &[Decision],
+    config: &Config,
+) -> Result<ProveReport, String> {
     let mut looking = config.infer.clone();
     looking.request.loops = true;
     let mut observations = observe(program, entry, &looking)?;
@@ -155,6 +211,8 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
     let system = system_of(program, entry, &looking.request, &config.encoding);
     system.pool.cancelled_by(&config.deadline.cancel);
     let mut session = Session::new(program, &observations, &system, config);
+    // Claims of the text are numbered first, and in the same order.
+    session.decided = (0..).map(PropertyId).zip(decisions.iter().cloned()).filter(|(_, d)| !d.is_open()).collect();
     session.check_names()?;
     session.proof = Proof::start(&system, &session.first_candidates(&relations), &config.deadline);
     session.argue_all();
@@ -175,6 +233,9 @@ pub fn system_of(program: &Program, entry: FunctionId, request: &Request, encodi
     let request = Request { ghosts, unbounded: true, loops: true, ..request.clone() };
     encode(&instrument(program, entry, &request).program, entry, encoding)
 }
+
+/// The part of the time that induction may take before paths are followed once more.
+const INDUCTION: f64 = 0.6;
 
 /// What is tried when the cheap means leave a claim open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -203,6 +264,8 @@ struct Session<'a> {
     arguments: BTreeMap<PropertyId, Argument>,
     refuted: BTreeMap<PropertyId, Witness>,
     refuted_asked: BTreeMap<usize, Witness>,
+    /// What following paths has decided.
+    decided: BTreeMap<PropertyId, Decision>,
 }
 
 impl<'a> Session<'a> {
@@ -223,6 +286,7 @@ impl<'a> Session<'a> {
             arguments: BTreeMap::new(),
             refuted: BTreeMap::new(),
             refuted_asked: BTreeMap::new(),
+            decided: BTreeMap::new(),
         }
     }
 
@@ -429,7 +493,7 @@ impl<'a> Session<'a> {
 
     fn open_properties(&self) -> Vec<PropertyId> {
         let all = (0..self.system.properties.len() as u32).map(PropertyId);
-        all.filter(|id| !self.arguments.contains_key(id)).collect()
+        all.filter(|id| !self.arguments.contains_key(id) && !self.decided.contains_key(id)).collect()
     }
 
     /// Whether the invariant asked about holds at every cut of its location.
@@ -495,19 +559,8 @@ impl<'a> Session<'a> {
     }
 
     fn witness(&self, input: &Input, replayed: bool) -> Witness {
-        let function = &self.program.functions[self.observations.instrumented.entry];
-        let show = |value: &Scalar| match value {
-            Scalar::Int(value) => value.to_string(),
-            Scalar::Float(value) => format!("{value:?}"),
-        };
-        let named = function.params.iter().zip(&input.params);
-        let mut inputs: Vec<(String, String)> =
-            named.map(|(&param, value)| (function.locals[param].name.clone(), show(value))).collect();
-        inputs.extend(input.nondet.iter().enumerate().map(|(n, value)| (format!("nondet #{}", n + 1), show(value))));
-        if inputs.is_empty() && self.program.asks_nondet() {
-            inputs.push(("every nondeterministic value".to_string(), "0".to_string()));
-        }
-        Witness { inputs, replayed }
+        let entry = self.observations.instrumented.entry;
+        Witness { inputs: exploration::shown(self.program, entry, input), replayed }
     }
 
     fn report(mut self) -> ProveReport {
@@ -517,6 +570,10 @@ impl<'a> Session<'a> {
         let mut properties: Vec<PropertyReport> = Vec::new();
         for id in (0..self.system.properties.len() as u32).map(PropertyId) {
             let property = self.system.property(id);
+            if let Some(decision) = self.decided.get(&id) {
+                properties.push(exploration::of_claim(property, decision));
+                continue;
+            }
             let argument = self.arguments.get(&id);
             let verdict = match (argument, self.refuted.get(&id)) {
                 // That an error is not reached is what is claimed; of an assertion it says nothing.

@@ -166,10 +166,12 @@ static double plumb_nondet_float(void) {
     return input ? plumb_as_float(input) : 0;
 }
 
-#define NONDET(type, name)                                                                                             \
-    __attribute__((weak)) type __VERIFIER_nondet_##name(void) { return (type)plumb_nondet_int(); }
-#define NONDET_FLOAT(type, name)                                                                                       \
-    __attribute__((weak)) type __VERIFIER_nondet_##name(void) { return (type)plumb_nondet_float(); }
+#define ANSWERED(type, name, answer)                                                                                   \
+    __attribute__((weak)) type __VERIFIER_nondet_##name(void) { return (type)answer(); }                               \
+    __attribute__((weak)) type __CPROVER_nondet_##name(void) { return (type)answer(); }                                \
+    __attribute__((weak)) type nondet_##name(void) { return (type)answer(); }
+#define NONDET(type, name) ANSWERED(type, name, plumb_nondet_int)
+#define NONDET_FLOAT(type, name) ANSWERED(type, name, plumb_nondet_float)
 
 NONDET(_Bool, bool)
 NONDET(_Bool, _Bool)
@@ -216,11 +218,38 @@ __attribute__((weak)) void __VERIFIER_assume(int holds) {
     plumb_assume(holds);
 }
 
-__attribute__((weak)) void __VERIFIER_assert(int holds) {
+__attribute__((weak)) void __CPROVER_assume(int holds) {
+    plumb_assume(holds);
+}
+
+__attribute__((weak)) void __ESBMC_assume(int holds) {
+    plumb_assume(holds);
+}
+
+static void plumb_claim(int holds) {
     if (holds)
         return;
     plumb_end(PLUMB_END_VERIFIER, 0, 0, 0);
     abort();
+}
+
+__attribute__((weak)) void __VERIFIER_assert(int holds) {
+    plumb_claim(holds);
+}
+
+__attribute__((weak)) void __CPROVER_assert(int holds, const char *text) {
+    (void)text;
+    plumb_claim(holds);
+}
+
+__attribute__((weak)) void __ESBMC_assert(int holds, const char *text) {
+    (void)text;
+    plumb_claim(holds);
+}
+
+/* Where the header of `assert` is not included, a call of it is a call. */
+__attribute__((weak)) void assert(int holds) {
+    plumb_claim(holds);
 }
 
 __attribute__((weak)) void reach_error(void) {

@@ -1,4 +1,12 @@
-//! Conventions of existing programs: `assert`, SV-COMP's `__VERIFIER_*` and `reach_error`, DIG's `vassume`, `vtrace`.
+//! Conventions of existing programs, by the names of functions that nobody defines.
+//!
+//! | what | names |
+//! |---|---|
+//! | a claim | `assert` (without its header too), `__assert_fail`, `__VERIFIER_assert`, `__CPROVER_assert`, `__ESBMC_assert` |
+//! | a place that must not be reached | `reach_error`, `__VERIFIER_error` |
+//! | an assumption | `vassume`, `assume`, `__VERIFIER_assume`, `__CPROVER_assume`, `__ESBMC_assume` |
+//! | an input | `__VERIFIER_nondet_int()` and its kin, `nondet_int()`, `__CPROVER_nondet_int()`, with the type they are declared with |
+//! | a trace | DIG's `vtrace` |
 //!
 //! A function of the program's own that happens to have such a name is an ordinary function. DIG's are recognised
 //! even so, because its files define them with empty bodies.
@@ -27,6 +35,13 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn convention_call(&mut self, node: &CallExpression, span: Span) -> Lowered<bool> {
         let Some((name, defined)) = self.free_name(node) else { return Ok(false) };
         let args = &node.arguments;
+        if let (Some(kind), Some(claim), false) = (claim_kind(name, args.len()), args.first(), defined) {
+            let text = self.source_text(claim.span).to_string();
+            let cond = self.claim(claim)?;
+            self.note(Deed::Claim, span);
+            self.emit(StmtKind::Assert { cond, kind, text }, span);
+            return Ok(true);
+        }
         match (name, args.as_slice(), defined) {
             ("__assert_fail" | "__assert_rtn", [text, ..], false) => {
                 let text = self.claim_text(text);
@@ -34,19 +49,14 @@ impl<'u> Lowerer<'u, '_> {
                 self.note(Deed::Claim, span);
                 self.emit(StmtKind::Assert { cond, kind: AssertKind::Assert, text }, span);
             }
-            ("__VERIFIER_assert", [claim], false) => {
-                let text = self.source_text(claim.span).to_string();
-                let cond = self.claim(claim)?;
-                self.note(Deed::Claim, span);
-                self.emit(StmtKind::Assert { cond, kind: AssertKind::Verifier, text }, span);
-            }
             ("reach_error" | "__VERIFIER_error", [], false) => {
                 let cond = self.false_value(span);
                 let text = format!("{name}()");
                 self.note(Deed::Claim, span);
                 self.emit(StmtKind::Assert { cond, kind: AssertKind::ReachError, text }, span);
             }
-            ("vassume", [claim], _) | ("__VERIFIER_assume" | "assume", [claim], false) => {
+            ("vassume", [claim], _)
+            | ("__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "assume", [claim], false) => {
                 let cond = self.condition(claim)?;
                 self.note(Deed::Claim, span);
                 self.emit(StmtKind::Assume(cond), span);
@@ -77,7 +87,7 @@ impl<'u> Lowerer<'u, '_> {
     /// `__VERIFIER_nondet_int()` and its kin, with the type they are declared with.
     pub(super) fn nondet_call(&mut self, node: &CallExpression, span: Span) -> Lowered<Option<Pending>> {
         let Some((name, false)) = self.free_name(node) else { return Ok(None) };
-        let Some(suffix) = name.strip_prefix("__VERIFIER_nondet_") else { return Ok(None) };
+        let Some(suffix) = nondet_suffix(name) else { return Ok(None) };
         if !node.arguments.is_empty() {
             return Ok(None);
         }
@@ -85,7 +95,9 @@ impl<'u> Lowerer<'u, '_> {
             Some(Entity::Symbol(id)) => self.program.types.signature(self.symbol(id).qual.ty).map(|s| s.result),
             _ => self.nondet_type(suffix),
         };
-        let Some(result) = declared else {
+        // Without a declaration, C before 1999 takes it for `int`.
+        let implicit = || matches!(suffix, "").then(|| self.program.types.int(IntKind::Int));
+        let Some(result) = declared.or_else(implicit) else {
             return self.fail(span, format!("`{name}` needs a declaration that gives its type"));
         };
         self.check_supported(result)?;
@@ -224,7 +236,7 @@ fn stated_in(text: &str) -> Vec<Stated<'_>> {
         let name = &text[start..end];
         let kind = match name {
             "__assert_fail" | "__assert_rtn" => Some(AssertKind::Assert),
-            "__VERIFIER_assert" => Some(AssertKind::Verifier),
+            "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" => Some(AssertKind::Verifier),
             "reach_error" | "__VERIFIER_error" => Some(AssertKind::ReachError),
             _ => None,
         };
@@ -264,6 +276,26 @@ fn up_to_close(text: &str) -> String {
         depth < 0
     });
     text[..end.unwrap_or(text.len())].trim().to_string()
+}
+
+/// The kind of claim that a call with so many arguments states. The second argument of the tools' own ones is a text for
+/// people.
+fn claim_kind(name: &str, arguments: usize) -> Option<AssertKind> {
+    match (name, arguments) {
+        ("assert", 1) => Some(AssertKind::Assert),
+        ("__VERIFIER_assert", 1) | ("__CPROVER_assert" | "__ESBMC_assert", 1 | 2) => Some(AssertKind::Verifier),
+        _ => None,
+    }
+}
+
+/// What the name of a function says of the type of the input that it answers with.
+fn nondet_suffix(name: &str) -> Option<&str> {
+    ["__VERIFIER_nondet_", "__CPROVER_nondet_", "nondet_"].into_iter().find_map(|prefix| name.strip_prefix(prefix)).or(
+        match name {
+            "nondet" => Some(""),
+            _ => None,
+        },
+    )
 }
 
 /// `vtrace`, `vtrace1`, `vtrace_post`.

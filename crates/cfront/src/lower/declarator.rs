@@ -394,6 +394,8 @@ impl<'u> Lowerer<'u, '_> {
             Some(_) => return self.fail(span, format!("`{}` is not a type here", name.node.name)),
             None => match name.node.name.as_str() {
                 "__builtin_va_list" => Qual::plain(self.va_list_type()),
+                "__CPROVER_size_t" => Qual::plain(self.program.types.int(IntKind::ULong)),
+                "__CPROVER_ssize_t" => Qual::plain(self.program.types.int(IntKind::Long)),
                 "_Float128" | "__float128" => Qual::plain(self.placeholder("_Float128")),
                 other => {
                     self.report(Finding::new(Rule::Undeclared, span, format!("unknown type name `{other}`")));

@@ -45,6 +45,11 @@ impl Names {
         }
         let va_list = names.intern(b"__builtin_va_list");
         names.declare(va_list, true);
+        // Types that CBMC knows without a declaration.
+        for name in [b"__CPROVER_size_t".as_slice(), b"__CPROVER_ssize_t"] {
+            let name = names.intern(name);
+            names.declare(name, true);
+        }
         names
     }
 

@@ -51,7 +51,7 @@ pub const KEYWORDS: &[(&str, Option<Kind>)] = &[
     ("_Atomic", Some(Kind::Atomic)), ("void", Some(Kind::Void)), ("char", Some(Kind::Char)),
     ("short", Some(Kind::Short)), ("int", Some(Kind::Int)), ("long", Some(Kind::Long)), ("float", Some(Kind::Float)),
     ("double", Some(Kind::Double)), ("signed", Some(Kind::Signed)), ("__signed", Some(Kind::Signed)),
-    ("__signed__", Some(Kind::Signed)), ("unsigned", Some(Kind::Unsigned)), ("_Bool", Some(Kind::Bool)),
+    ("__signed__", Some(Kind::Signed)), ("unsigned", Some(Kind::Unsigned)), ("_Bool", Some(Kind::Bool)), ("__CPROVER_bool", Some(Kind::Bool)),
     ("_Complex", Some(Kind::Complex)), ("__complex", Some(Kind::Complex)), ("__complex__", Some(Kind::Complex)),
     ("struct", Some(Kind::Struct)), ("union", Some(Kind::Union)), ("enum", Some(Kind::Enum)),
     ("typeof", Some(Kind::Typeof)), ("__typeof", Some(Kind::Typeof)), ("__typeof__", Some(Kind::Typeof)),

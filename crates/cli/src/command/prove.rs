@@ -8,10 +8,11 @@ mod witness;
 use super::Context;
 use super::sources::{self, Input as Read};
 use crate::args::{FloatModel, IntModel, Prove};
+use crate::exit::Exit;
 use crate::report::{Failure, Report};
 use cfront::preprocess::Options;
 use infer;
-use ir::{FunctionId, Program, StmtKind};
+use ir::{FunctionId, Program};
 use observe::locations::{Instrumented, Request, instrument};
 use prove::{Config, Encoding, Ints};
 use replay::Sources;
@@ -41,8 +42,16 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
     let observed_until = Instant::now() + context.time() / 2;
     context.status_line.say("prove: looking for invariants and proving claims");
     let entry = sources::entry(program, args.entry.as_deref())?;
-    let asked = asked::read(args, program, entry)?;
-    if asked.invariants.is_empty() && !args.overflow && !has_claims(program) {
+    let mut asked = asked::read(args, program, entry)?;
+    let claimed = prove::implied::implied_claims(program, entry).filter(|_| asked.invariants.is_empty());
+    let program = match &claimed {
+        Some((claimed, implied)) => {
+            asked.notes.push(implied.note().to_string());
+            claimed
+        }
+        None => program,
+    };
+    if asked.invariants.is_empty() && !args.overflow && !prove::implied::has_claims(program, entry) {
         return Ok(nothing(args.overflow));
     }
     let looking = infer::Config {
@@ -60,6 +69,7 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
         max_k: args.max_k.into(),
         asked: asked.invariants.clone(),
         using: asked.using.clone(),
+        paths: args.certificate.is_none() && args.emit.is_none() && !args.plain_k,
         plain: args.plain_k,
         sources: Some(Sources { files: args.files.clone(), options }),
         deadline,
@@ -100,25 +110,18 @@ fn encoding(ints: IntModel, floats: FloatModel, overflow: bool, globals: ir::Glo
     Encoding { ints, floats: floats.floats(), checks: overflow, globals, ..Encoding::default() }
 }
 
-fn has_claims(program: &Program) -> bool {
-    let mut found = false;
-    for (_, _, body) in program.defined_functions() {
-        body.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::Assert { .. }));
-    }
-    found
-}
-
 fn nothing(overflow: bool) -> Report {
     let mut report = Report::new("prove");
     report.result.insert("properties".into(), json!([]));
     report.result.insert("invariants".into(), json!([]));
+    report.exit = Exit::Nothing;
     report.summary = match overflow {
         true => "nothing to prove: the entry reaches no assertion, and no operation that could go wrong".into(),
-        false => {
-            "nothing to prove: the entry reaches no assertion; --invariant 'EXPR' asks about a relation, --overflow \
-                  about every operation"
-                .into()
-        }
+        false => format!(
+            "nothing to prove: the entry reaches no assertion ({}); --invariant 'EXPR' asks about a relation, \
+             --overflow about every operation",
+            prove::implied::LOOKED_FOR
+        ),
     };
     report
 }

@@ -71,7 +71,7 @@ pub fn render(report: &Report) -> Vec<u8> {
                 "rules": rules,
             } },
             "invocations": [{
-                "executionSuccessful": matches!(report.exit, Exit::Clean | Exit::Found),
+                "executionSuccessful": matches!(report.exit, Exit::Clean | Exit::Found | Exit::Nothing),
                 "exitCode": report.exit as u8,
             }],
             "columnKind": "utf16CodeUnits",

@@ -413,7 +413,7 @@ impl Generator<'_> {
             }
             16 => match self.pick(&[None, Some(OrderKind::Undefined), Some(OrderKind::Open)]) {
                 None => StmtKind::Unsupported("computed goto".into()),
-                Some(kind) => StmtKind::Unordered(Unordered { kind, what: "`f()` and `g()`".into() }),
+                Some(kind) => StmtKind::Unordered(Unordered::somewhere(kind, "`f()` and `g()`")),
             },
             _ => StmtKind::Assign { target: self.temporary(int), value: self.value(int, 3) },
         }

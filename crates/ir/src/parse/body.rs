@@ -128,7 +128,7 @@ impl Parser<'_> {
                 } else {
                     return self.error("`undefined` or `open` is expected");
                 };
-                StmtKind::Unordered(Unordered { kind, what: self.string("what is not ordered, as a string")? })
+                StmtKind::Unordered(Unordered::somewhere(kind, self.string("what is not ordered, as a string")?))
             }
             "unsupported" => StmtKind::Unsupported(self.string("what is not supported, as a string")?),
             _ => return self.error_before(format!("no statement begins with `{word}`")),

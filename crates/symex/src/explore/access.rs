@@ -6,6 +6,7 @@
 
 use super::arithmetic::{convert, integer, machine, number};
 use super::memory::{Cell, Content, Kind, Life, Object, ObjectId};
+use super::sequencing::Touched;
 use super::state::{Loss, Slot};
 use super::step::{Eval, Halt, Step};
 use super::value::{Float, Integer, Offset, Pointer, Symbolic, Target, Value};
@@ -166,7 +167,11 @@ impl<'p> Step<'_, 'p> {
         if let Some(null) = pointer.null {
             // A caller who passes null where the function does not ask for it breaks the function's contract.
             let pool = self.engine.pool.clone();
+            let is_asked = self.state.path.settled(null) == Some(false);
             self.assume(pool.not(null))?;
+            if !is_asked {
+                self.engine.demanded.insert(Rule::NullDereference);
+            }
         }
         match pointer.target {
             Target::Object(object) => Ok(Place { object, offset: pointer.offset, bits: None }),
@@ -184,6 +189,11 @@ impl<'p> Step<'_, 'p> {
 
     /// Checks an access of some bytes, and gives the offset if it is known.
     pub fn check(&mut self, place: &Place, size: u64, writes: bool) -> Eval<Option<u64>> {
+        let touched = match self.known_offset(&place.offset) {
+            Some(known) => Touched::Bytes(place.object, known as u64, (known as u64).saturating_add(size)),
+            None => Touched::Bytes(place.object, 0, u64::MAX),
+        };
+        self.state.note(touched, writes);
         let object = self.state.memory.get(place.object);
         let fault = |rule, what: &str| Err(Halt::Fault(Fault::new(rule, format!("{} {what}", object.title()))));
         match object.life {

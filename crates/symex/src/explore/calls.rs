@@ -74,6 +74,7 @@ impl<'p> Step<'_, 'p> {
             let message = format!("`{}` is called with too few arguments", function.name);
             return Err(Halt::Fault(Fault::new(Rule::BadCall, message)));
         }
+        self.enter_user();
         self.enter_call(id, passed)?;
         Ok(Called::Inside)
     }
@@ -94,6 +95,7 @@ impl<'p> Step<'_, 'p> {
         if let Some(null) = value.null {
             let pool = self.engine.pool.clone();
             self.assume(pool.not(null))?;
+            self.engine.demanded.insert(Rule::NullDereference);
         }
         match value.target {
             Target::Function(id) => {
@@ -211,6 +213,7 @@ impl<'p> Step<'_, 'p> {
                 }
             },
         };
+        self.leave_watches();
         let frame = self.state.frames.pop().expect("a call that is left should have a frame");
         for &object in &frame.own {
             let object = self.state.memory.get_mut(object);
@@ -356,6 +359,7 @@ impl<'p> Engine<'p> {
             progress,
             splits: 0,
             lists: Arc::new(Vec::new()),
+            watches: Vec::new(),
             scenario: Arc::new(scenario.clone()),
         };
         self.open_globals(&mut state);

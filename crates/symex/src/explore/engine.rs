@@ -8,7 +8,7 @@ use super::memory::{Kind, Memory, Object, ObjectId};
 use super::path::Assignment;
 use super::state::{Loss, Lost, State};
 use super::value::{Float, Integer, Offset, Pointer, Target, Value};
-use diagnostics::Span;
+use diagnostics::{Rule, Span};
 use exec::Scalar;
 use exec::ValueType;
 use exec::memory::Fault;
@@ -51,8 +51,8 @@ pub struct Engine<'p> {
     pub goals: Goals,
     /// Paths that end in an error are looked for.
     pub wants_errors: bool,
-    /// Conditions for definedness that were simply demanded.
-    pub demands: u64,
+    /// What operations ask to be defined that was simply demanded of a path: the rules that other inputs may break.
+    pub demanded: BTreeSet<Rule>,
     pub endings: Endings,
     pub blocks_entered: u64,
     pub merges: u64,
@@ -97,7 +97,7 @@ impl<'p> Engine<'p> {
             wants_errors: goals.wants_errors(),
             config,
             goals,
-            demands: 0,
+            demanded: BTreeSet::new(),
             endings: Endings::default(),
             blocks_entered: 0,
             merges: 0,

@@ -4,6 +4,7 @@ use super::access::Spot;
 use super::arithmetic::{self, address_term, from_truth};
 use super::floats;
 use super::memory::Kind;
+use super::sequencing::Touched;
 use super::state::{Loss, Slot};
 use super::step::{Eval, Halt, Step};
 use super::value::{Float, Integer, Offset, Pointer, Symbolic, Target, Truth, Value};
@@ -11,7 +12,7 @@ use crate::number::{Number, Range};
 use diagnostics::Rule;
 use exec::memory::Fault;
 use exec::vm::{self, Class};
-use ir::{BinaryOp, EntityRef, Expr, ExprKind, FloatKind, IntKind, LocalId, LogicalOp, UnaryOp};
+use ir::{BinaryOp, EntityRef, Expr, ExprKind, FloatKind, IntKind, LocalId, LocalKind, LogicalOp, UnaryOp};
 
 impl<'p> Step<'_, 'p> {
     pub fn class(&self, expr: &Expr) -> Eval<Class> {
@@ -79,7 +80,19 @@ impl<'p> Step<'_, 'p> {
         Ok(Value::Int(from_truth(&self.engine.pool, truth, kind)))
     }
 
+    /// Notes an access of a variable that the text has.
+    pub fn touch_register(&mut self, local: LocalId, writes: bool) {
+        if self.state.watches.is_empty() {
+            return;
+        }
+        let function = &self.engine.program.functions[self.state.frame().function];
+        if function.locals[local].kind != LocalKind::Temporary {
+            self.state.note(Touched::Register(local), writes);
+        }
+    }
+
     fn register(&mut self, local: LocalId) -> Eval<Value> {
+        self.touch_register(local, false);
         match &self.state.frame().locals[local.index()] {
             Slot::Register(Some(value)) => Ok(value.clone()),
             _ => {

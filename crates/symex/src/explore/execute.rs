@@ -14,7 +14,7 @@ use diagnostics::{Rule, Span};
 use exec::memory::Fault;
 use exec::vm::Class;
 use ir::{
-    Arm, AssertKind, BlockId, Branch, EntityRef, Expr, FunctionId, LocalId, Lvalue, Outcome, Stmt, StmtKind,
+    Arm, AssertKind, BlockId, Branch, EntityRef, Expr, FunctionId, LocalId, Lvalue, OrderKind, Outcome, Stmt, StmtKind,
     Terminator, TracePoint, Type,
 };
 use smt::TermId;
@@ -42,6 +42,7 @@ impl<'p> Engine<'p> {
             let body = &code.cfg.blocks[block];
             if let Some(&stmt) = body.stmts.get(index as usize) {
                 let mut step = Step { engine: self, state: &mut state, span: stmt.span, guards: Vec::new() };
+                step.come_to(stmt.span);
                 match step.statement(stmt) {
                     Ok(Called::Inside) => {}
                     Ok(Called::Done) => {
@@ -90,12 +91,15 @@ impl<'p> Engine<'p> {
     /// What follows from a statement that stopped; `None` if the path is over.
     fn halted(
         &mut self,
-        state: State,
+        mut state: State,
         halt: Halt,
         span: Span,
         function: FunctionId,
         stmt: Option<&Stmt>,
     ) -> Option<Vec<State>> {
+        if !state.watches.is_empty() && matches!(halt, Halt::Fault(_) | Halt::Excluded | Halt::Exit(_)) {
+            Step { engine: self, state: &mut state, span, guards: Vec::new() }.end_inside();
+        }
         match halt {
             Halt::Fork(condition) => {
                 let (yes, no) = self.fork(state, condition, span);
@@ -205,6 +209,7 @@ impl<'p> Engine<'p> {
                 });
                 let span = stmt.map_or(Span::NONE, |stmt| stmt.span);
                 let mut step = Step { engine: self, state: &mut state, span, guards: Vec::new() };
+                step.come_to(span);
                 match step.leave_call(value) {
                     Ok(()) => vec![state],
                     Err(halt) => self.halted(state, halt, span, function, *stmt).unwrap_or_default(),
@@ -245,6 +250,7 @@ impl<'p> Engine<'p> {
     ) -> Vec<State> {
         let span = cond.span;
         let mut step = Step { engine: self, state: &mut state, span, guards: Vec::new() };
+        step.come_to(span);
         let truth = match step.truth(cond) {
             Ok(truth) => truth,
             Err(halt) => return self.halted(state, halt, span, function, None).unwrap_or_default(),
@@ -318,6 +324,7 @@ impl<'p> Engine<'p> {
     ) -> Vec<State> {
         let span = value.span;
         let mut step = Step { engine: self, state: &mut state, span, guards: Vec::new() };
+        step.come_to(span);
         let value = match step.int(value) {
             Ok(value) => value,
             Err(halt) => return self.halted(state, halt, span, function, None).unwrap_or_default(),
@@ -402,7 +409,10 @@ impl<'p> Step<'_, 'p> {
             StmtKind::Assert { cond, kind, text } => self.claim(stmt, cond, *kind, text)?,
             StmtKind::Trace(point) => self.pass(point),
             // The path goes on in one of the orders, and there are others.
-            StmtKind::Unordered(open) => self.engine.lose(Loss::Order { what: open.what.clone() }, stmt.span),
+            StmtKind::Unordered(open) => match open.kind {
+                OrderKind::Symbolic => self.watch(open),
+                OrderKind::Undefined => self.engine.lose(Loss::Order { what: open.what.clone() }, stmt.span),
+            },
             StmtKind::Unsupported(what) => return Err(self.unsupported(what)),
             StmtKind::If { .. }
             | StmtKind::Loop(_)
@@ -438,6 +448,7 @@ impl<'p> Step<'_, 'p> {
     pub fn put(&mut self, target: &'p Lvalue, value: Value, class: Class) -> Eval<()> {
         match self.spot(target)? {
             Spot::Register(local) => {
+                self.touch_register(local, true);
                 self.state.frame_mut().locals[local.index()] = Slot::Register(Some(value));
                 Ok(())
             }

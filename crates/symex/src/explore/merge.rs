@@ -35,7 +35,8 @@ impl<'p> Engine<'p> {
         then: BlockId,
         otherwise: BlockId,
     ) -> Option<State> {
-        if !self.config.merge {
+        // What the sides touch is noted on one path at a time.
+        if !self.config.merge || !state.watches.is_empty() {
             return None;
         }
         let is_goal = |outcome| self.goals.open_branch(function, Branch { stmt, outcome }).is_some();

@@ -23,6 +23,7 @@
 //! | [`engine`], [`state`], [`memory`], [`path`], [`value`] | a path: control, objects, what is known |
 //! | [`execute`], [`calls`], [`merge`], [`library`] | statements, calls, branches that meet again, library functions |
 //! | [`step`], [`evaluate`], [`access`], [`arithmetic`], [`floats`] | one statement: questions, expressions, memory |
+//! | [`sequencing`] | orders of evaluation that C leaves open |
 //! | [`feasibility`], [`orders`] | whether a condition can hold |
 //!
 //! *Guarantee*: a witness satisfies the condition of a path of the model to the goal; whether the compiled program
@@ -50,6 +51,7 @@ pub mod orders;
 pub mod path;
 pub mod scenario;
 pub mod search;
+pub mod sequencing;
 pub mod state;
 pub mod step;
 pub mod value;

@@ -18,7 +18,7 @@ use super::goals::{Goal, GoalId, Goals, Met};
 use super::scenario::Scenario;
 use super::state::{Loss, Lost, State};
 use super::{Config, Strategy};
-use diagnostics::Span;
+use diagnostics::{Rule, Span};
 use ir::{CallGraph, FunctionId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,6 +44,8 @@ pub struct Exploration {
     pub merges: u64,
     /// Different places and kinds of undefined behaviour, broken claims and aborts that ended paths.
     pub faults: Vec<(Box<exec::memory::Fault>, Span)>,
+    /// The rules that some input may break: paths were followed only where operations keep them.
+    pub demanded: BTreeSet<Rule>,
     pub terms: usize,
 }
 
@@ -105,6 +107,7 @@ pub fn explore(
         states: search.made,
         merges: engine.merges,
         faults: engine.faults.values().cloned().collect(),
+        demanded: engine.demanded,
         terms: engine.pool.len(),
     }
 }

@@ -104,6 +104,8 @@ pub struct State {
     /// Arguments behind the named ones, by the number that a `va_list` holds.
     pub lists: Arc<Vec<Rest>>,
     pub scenario: Arc<Scenario>,
+    /// Expressions in progress whose operands have no order.
+    pub watches: Vec<Arc<super::sequencing::Watch>>,
 }
 
 impl State {

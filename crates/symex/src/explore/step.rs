@@ -171,7 +171,7 @@ impl<'p> Step<'_, 'p> {
         let had = self.settled(condition).is_some();
         if self.make_true(condition)? {
             if !had {
-                self.engine.demands += 1;
+                self.engine.demanded.insert(rule);
             }
             Ok(())
         } else {

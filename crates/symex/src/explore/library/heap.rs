@@ -4,7 +4,7 @@ use super::super::access::Place;
 use super::super::memory::{Kind, Life, Object, ObjectId};
 use super::super::state::Loss;
 use super::super::step::{Eval, Halt, Step};
-use super::super::value::{Pointer, Target, Value};
+use super::super::value::{Pointer, Target, Truth, Value};
 use super::{Entry, Request};
 use diagnostics::Rule;
 use exec::memory::Fault;
@@ -60,6 +60,12 @@ fn realloc(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
     let pointer = request.pointer(step, 0)?;
     let size = request.known(step, 1)? as u64;
     let old = released(step, &pointer)?;
+    // An allocation that fails leaves the old object alone, so that is told apart first.
+    let next = step.state.memory.len();
+    let fails = step.engine.pool.var(&format!("allocation {next} fails"), SortId::BOOL);
+    if old.is_some() && step.decide(Truth::Symbolic(fails))? {
+        return Ok(Some(Value::Pointer(Pointer::NULL)));
+    }
     let value = allocate(step, size, false)?;
     if let (Some(old), Some(Value::Pointer(pointer))) = (old, &value)
         && let Target::Object(new) = pointer.target

@@ -21,9 +21,10 @@ pub mod strings;
 
 use super::inputs::scalar;
 use super::memory::{Memory, ObjectId};
+use super::sequencing::Touched;
 use super::state::Loss;
 use super::step::{Eval, Step};
-use super::value::{Integer, Pointer, Value};
+use super::value::{Integer, Pointer, Target, Value};
 use exec::ValueType;
 use ir::{Expr, FunctionId, Lvalue, Program};
 use smt::TermPool;
@@ -87,6 +88,7 @@ pub fn call<'p>(
         });
     }
     let request = Request { args: values, wanted: result.is_some() };
+    note(step, &function.name, &request);
     if let Some(model) = find(&function.name) {
         return model(step, &request);
     }
@@ -102,6 +104,42 @@ pub fn call<'p>(
             }
             None => Err(step.unsupported(&format!("the external function `{name}`, which returns no number,"))),
         },
+    }
+}
+
+/// Functions that only look at what they are given.
+const LOOKERS: &[&str] = &[
+    "abs", "labs", "llabs", "strlen", "strnlen", "strcmp", "strncmp", "memcmp", "strchr", "strrchr", "strstr",
+    "memchr", "isalpha", "isdigit", "isalnum", "isspace", "isupper", "islower", "ispunct", "isxdigit", "toupper",
+    "tolower", "fabs", "fabsf", "fabsl", "sqrt", "floor", "ceil", "trunc",
+];
+
+/// Functions that change what they are given and nothing else.
+const MOVERS: &[&str] = &["memcpy", "memmove", "memset", "strcpy", "strncpy", "strcat", "strncat", "free", "realloc"];
+
+/// Functions whose output nobody in the program sees, and which change nothing else.
+const PRINTERS: &[&str] = &["printf", "puts", "putchar", "fprintf", "fputs", "putc", "fputc", "perror", "fflush"];
+
+/// Functions that give objects of their own.
+const ALLOCATORS: &[&str] = &["malloc", "calloc"];
+
+/// Notes what a call may touch, for expressions whose operands have no order.
+fn note(step: &mut Step<'_, '_>, name: &str, request: &Request) {
+    if step.state.watches.is_empty() {
+        return;
+    }
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    if ALLOCATORS.contains(&name) || PRINTERS.contains(&name) && !request.wanted {
+        return;
+    }
+    let looks = LOOKERS.contains(&name);
+    for value in &request.args {
+        if let Value::Pointer(Pointer { target: Target::Object(object), .. }) = value {
+            step.state.note(Touched::Bytes(*object, 0, u64::MAX), !looks);
+        }
+    }
+    if !looks && !MOVERS.contains(&name) {
+        step.state.note(Touched::World, true);
     }
 }
 

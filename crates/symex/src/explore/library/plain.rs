@@ -46,11 +46,11 @@ pub const MODELS: &[Entry] = &[
     ("__fprintf_chk", prints),
     ("puts", prints),
     ("fputs", prints),
-    ("fwrite", |_, request| Ok(request.args.get(2).cloned())),
+    ("fwrite", |step, request| reported(step, request, request.args.get(2).cloned())),
     ("perror", |_, _| Ok(None)),
-    ("fflush", |_, _| Ok(Some(Value::int(IntKind::Int, 0)))),
+    ("fflush", |step, request| reported(step, request, Some(Value::int(IntKind::Int, 0)))),
     ("setbuf", |_, _| Ok(None)),
-    ("setvbuf", |_, _| Ok(Some(Value::int(IntKind::Int, 0)))),
+    ("setvbuf", |step, request| reported(step, request, Some(Value::int(IntKind::Int, 0)))),
     ("putchar", written),
     ("putc", written),
     ("fputc", written),
@@ -111,8 +111,18 @@ fn prints(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
     Ok(Some(Value::int(IntKind::Int, 1)))
 }
 
-fn written(_: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
-    Ok(request.args.first().cloned())
+fn written(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
+    let character = request.args.first().cloned();
+    reported(step, request, character)
+}
+
+/// What a call of an output function gives if all goes well; that it may not is a loss where somebody looks.
+fn reported(step: &mut Step<'_, '_>, request: &Request, value: Option<Value>) -> Eval<Option<Value>> {
+    if request.wanted {
+        let span = step.span;
+        step.engine.lose(Loss::External { name: "an output function".to_string() }, span);
+    }
+    Ok(value)
 }
 
 fn float_magnitude(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {

@@ -1,0 +1,125 @@
+//! Variables that may be read before they are written, made inputs of the program.
+//!
+//! *Question*: does a claim hold whatever a variable holds that nobody has written yet?
+//!
+//! Behind every declaration of such a variable the copy of the program asks for its value, element by element, so that runs
+//! and paths know it as one more input. C leaves such a read undefined or gives it any value; a claim that fails with one of them
+//! fails, and one that holds with all of them holds if the variable keeps the value that it has.
+//!
+//! *May be missed*: variables of pointer type, parts of unions, bit-fields, arrays of more than [`MOST_PARTS`] numbers.
+
+use super::graph::bodies_run;
+use super::initialised::Initialised;
+use ir::hazards::NodeKey;
+use ir::{
+    Base, Block, CallGraph, Callee, Expr, ExprKind, FunctionId, IntKind, Intrinsic, Length, LocalId, LocalKind, Lvalue,
+    Program, RecordKind, Step, Stmt, StmtKind, Type, TypeId,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a proof about such a program assumes.
+pub(super) const KEEPS_VALUE: &str = "a variable that is read before it is written holds some value";
+
+/// Numbers of one variable that are made inputs.
+const MOST_PARTS: usize = 64;
+
+/// The program with inputs in the place of values that were never written; none if there are no such reads.
+pub(super) fn as_inputs(program: &Program, entry: FunctionId) -> Option<Program> {
+    let mut changed = program.clone();
+    let mut is_changed = false;
+    for id in bodies_run(program, &CallGraph::new(program), &[entry]) {
+        let mut parts = BTreeMap::new();
+        for local in read_unwritten(program, id) {
+            let declared = &program.functions[id].locals[local];
+            let mut found = Vec::new();
+            let whole = Lvalue { base: Base::Local(local), path: Vec::new(), ty: declared.ty, span: declared.span };
+            if numbers(program, &whole, &mut found) {
+                parts.insert(local, found);
+            }
+        }
+        is_changed |= !parts.is_empty();
+        if let Some(body) = &mut changed.functions[id].body {
+            insert(body, &parts);
+        }
+        changed.functions[id].number_statements();
+    }
+    is_changed.then_some(changed)
+}
+
+/// The variables of a function with a read that does not certainly come after a write.
+fn read_unwritten(program: &Program, id: FunctionId) -> BTreeSet<LocalId> {
+    let known = Initialised::of(program, id);
+    let function = &program.functions[id];
+    let mut found = BTreeSet::new();
+    let Some(body) = &function.body else { return found };
+    body.walk(&mut |stmt| {
+        for expr in stmt.exprs() {
+            expr.walk(&mut |part| {
+                let local = match &part.kind {
+                    ExprKind::Load(Lvalue { base: Base::Local(local), .. }) => *local,
+                    // What is passed on by its address may be read behind it.
+                    ExprKind::AddressOf(Lvalue { base: Base::Local(local), .. })
+                        if !known.before_addressed.contains(local) =>
+                    {
+                        *local
+                    }
+                    _ => return,
+                };
+                let is_load = matches!(part.kind, ExprKind::Load(_));
+                let is_variable = function.locals[local].kind == LocalKind::Variable;
+                if is_variable && !(is_load && known.loads.contains(&NodeKey::of(part))) {
+                    found.insert(local);
+                }
+            });
+        }
+    });
+    found
+}
+
+/// The numbers inside an object. Answers whether they are all there is and not too many.
+fn numbers(program: &Program, lvalue: &Lvalue, found: &mut Vec<Lvalue>) -> bool {
+    let types = &program.types;
+    let inside = |step: Step, ty: TypeId| {
+        let mut path = lvalue.path.clone();
+        path.push(step);
+        Lvalue { path, ty, ..lvalue.clone() }
+    };
+    match types.get(lvalue.ty) {
+        Type::Int(_) | Type::Float(_) => {
+            found.push(lvalue.clone());
+            found.len() <= MOST_PARTS
+        }
+        Type::Array { of, length: Length::Fixed(count) } if *count <= MOST_PARTS as u64 => (0..*count).all(|k| {
+            let index = Expr::int(i128::from(k), types.int(IntKind::Long), lvalue.span);
+            numbers(program, &inside(Step::Index(index), *of), found)
+        }),
+        Type::Record(record) if types.records[*record].kind == RecordKind::Struct => {
+            let fields = types.records[*record].fields.iter().flatten();
+            (0u32..)
+                .zip(fields)
+                .all(|(k, field)| field.bits.is_none() && numbers(program, &inside(Step::Field(k), field.ty), found))
+        }
+        _ => false,
+    }
+}
+
+fn insert(block: &mut Block, parts: &BTreeMap<LocalId, Vec<Lvalue>>) {
+    let mut stmts = Vec::with_capacity(block.stmts.len());
+    for mut stmt in std::mem::take(&mut block.stmts) {
+        for inner in stmt.blocks_mut() {
+            insert(inner, parts);
+        }
+        let declared = match stmt.kind {
+            StmtKind::Live(local) => parts.get(&local),
+            _ => None,
+        };
+        let span = stmt.span;
+        stmts.push(stmt);
+        for part in declared.into_iter().flatten() {
+            let callee = Callee::Intrinsic(Intrinsic::Nondet);
+            let asked = StmtKind::Call { result: Some(part.clone()), callee, args: Vec::new() };
+            stmts.push(Stmt::new(asked, span));
+        }
+    }
+    block.stmts = stmts;
+}
