@@ -671,7 +671,7 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
             Terminator::Stop(Stop::NoReturn) => {}
             Terminator::Stop(Stop::Unsupported) => {
                 for stmt in &body.cfg.blocks[block].stmts {
-                    if let StmtKind::Unsupported(what) = &stmt.kind {
+                    if let Some(what) = stmt.obstacle() {
                         self.obstacles.insert((Spot(stmt.span), format!("{what} cannot be followed")));
                     }
                 }

@@ -233,6 +233,7 @@ impl<'p> Effects<'p> {
             match &stmt.kind {
                 // An answer of `nondet` is any value, whoever asks first.
                 StmtKind::Call { callee: Callee::Intrinsic(Intrinsic::Nondet), .. } => {}
+                _ if stmt.obstacle().is_some() => summary.anything = true,
                 StmtKind::Call { callee: Callee::Intrinsic(_), args, .. } => {
                     for arg in args {
                         summary.writes.extend(self.target(id, arg));
@@ -260,7 +261,6 @@ impl<'p> Effects<'p> {
                 }
                 StmtKind::Goto(_) => summary.loops = true,
                 StmtKind::Assert { .. } | StmtKind::Trace(_) | StmtKind::Assume(_) => summary.claims = true,
-                StmtKind::Unsupported(_) => summary.anything = true,
                 _ => {}
             }
         });
@@ -303,6 +303,7 @@ impl<'p> Effects<'p> {
             Callee::Function(id) => self.at(&Target::Function(*id), &args),
             Callee::Pointer(_) => self.at(&Target::Pointer, &args),
             Callee::Intrinsic(Intrinsic::Nondet) => Summary::default(),
+            Callee::Intrinsic(intrinsic) if intrinsic.obstacle().is_some() => Summary::unknown(),
             Callee::Intrinsic(_) => Summary { writes: args.into_iter().flatten().collect(), ..Summary::default() },
         }
     }

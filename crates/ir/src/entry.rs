@@ -43,7 +43,7 @@ pub fn open_globals(program: &Program, entry: FunctionId) -> BTreeSet<GlobalId> 
     let mut all_followed = true;
     for (_, _, body) in program.defined_functions() {
         body.walk(&mut |stmt| {
-            all_followed &= !matches!(stmt.kind, StmtKind::Unsupported(_));
+            all_followed &= stmt.obstacle().is_none();
             touched.extend(target(stmt).and_then(global));
         });
     }

@@ -171,6 +171,21 @@ pub enum Intrinsic {
     Nondet,
     /// Storage until the function returns; `alloca(size)`.
     Alloca,
+    /// `setjmp(buffer)`: 0, and again whatever `longjmp` on the buffer says. Only the VM follows it, see
+    /// [`Stmt::obstacle`].
+    SetJump,
+    /// `longjmp(buffer, value)`: never returns; the call of `setjmp` that filled the buffer does.
+    LongJump,
+}
+
+/// What is said of jumps between functions by those that do not follow them.
+const JUMPS: &str = "setjmp and longjmp";
+
+impl Intrinsic {
+    /// As [`Stmt::obstacle`].
+    pub fn obstacle(self) -> Option<&'static str> {
+        matches!(self, Intrinsic::SetJump | Intrinsic::LongJump).then_some(JUMPS)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -214,6 +229,16 @@ impl Block {
 }
 
 impl Stmt {
+    /// What keeps an engine that reasons about programs from going on here: something that the model cannot express, or a
+    /// jump that leaves calls or comes back to a place where it has been. The graph of a function ends here.
+    pub fn obstacle(&self) -> Option<&str> {
+        match &self.kind {
+            StmtKind::Unsupported(what) => Some(what),
+            StmtKind::Call { callee: Callee::Intrinsic(intrinsic), .. } => intrinsic.obstacle(),
+            _ => None,
+        }
+    }
+
     /// The blocks directly inside, in text order.
     pub fn blocks(&self) -> Vec<&Block> {
         match &self.kind {

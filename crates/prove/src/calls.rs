@@ -220,6 +220,8 @@ impl<'p> Encoder<'_, 'p> {
                 return;
             }
             Callee::Intrinsic(Intrinsic::Alloca) => ("alloca", Effect::Pure),
+            Callee::Intrinsic(Intrinsic::SetJump) => ("setjmp", Effect::Chaos),
+            Callee::Intrinsic(Intrinsic::LongJump) => ("longjmp", Effect::Chaos),
             Callee::Intrinsic(_) => ("an argument list", Effect::WritesArguments),
             Callee::Function(id) if program.functions[*id].body.is_none() => {
                 let name = program.functions[*id].name.as_str();
@@ -298,7 +300,8 @@ impl<'p> Encoder<'_, 'p> {
             body.walk(&mut |inner| match &inner.kind {
                 StmtKind::Assert { .. } => claims.push(inner.id),
                 StmtKind::Trace(_) => points.push(inner),
-                StmtKind::Unordered(_) | StmtKind::Unsupported(_) => breaks_loose = true,
+                StmtKind::Unordered(_) => breaks_loose = true,
+                _ if inner.obstacle().is_some() => breaks_loose = true,
                 StmtKind::Call { callee: Callee::Function(target), .. } => {
                     let target = &self.program().functions[*target];
                     breaks_loose |= target.body.is_none() && effect(&target.name) == Effect::Chaos;

@@ -47,6 +47,11 @@ pub fn remembered(program: &Program, entry: FunctionId) -> Vec<String> {
             }
             continue;
         };
+        body.walk(&mut |stmt| {
+            if let Some(what) = stmt.obstacle() {
+                found.insert(format!("it contains {what}"));
+            }
+        });
         body.walk(&mut |stmt| match &stmt.kind {
             StmtKind::Assign { target, value } => {
                 written(program, target, &mut found);
@@ -68,9 +73,6 @@ pub fn remembered(program: &Program, entry: FunctionId) -> Vec<String> {
             StmtKind::Return(Some(value)) => addresses(program, value, &mut found),
             StmtKind::Unordered(open) => {
                 found.insert(format!("the order of evaluation is open: {}", open.what));
-            }
-            StmtKind::Unsupported(what) => {
-                found.insert(format!("it contains {what}"));
             }
             _ => {}
         });

@@ -13,6 +13,7 @@ pub fn is_total(program: &Program, entry: FunctionId) -> bool {
         let mut total = !graph.is_recursive(id) && graph.sites(id).iter().all(|site| site.direct);
         body.walk(&mut |stmt| {
             total &= match &stmt.kind {
+                _ if stmt.obstacle().is_some() => false,
                 StmtKind::Assign { target, value } => plain(target) && simple(value),
                 StmtKind::Zero(target) => plain(target),
                 StmtKind::Call { result, args, .. } => result.iter().all(plain) && args.iter().all(simple),

@@ -6,7 +6,9 @@ use super::lvalue::{Operand, Place};
 use super::scope::{Definition, Entity, Symbol};
 use super::{Lowered, Lowerer};
 use crate::order::Deed;
-use crate::parse::invented::LABEL_ADDRESS_CALL;
+use crate::parse::invented::{
+    ASM_GOTO_CALL, COMPUTED_GOTO_CALL, IMAGINARY_PART_CALL, LABEL_ADDRESS_CALL, REAL_PART_CALL,
+};
 use diagnostics::Span;
 use ir::{BinaryOp, Callee, Expr, ExprKind, FloatKind, IntKind, Intrinsic, Linkage, Signature, StmtKind, Type, TypeId};
 use lang_c::ast::*;
@@ -208,10 +210,11 @@ impl<'u> Lowerer<'u, '_> {
         let args = node.arguments.as_slice();
         match name {
             "alloca" if !self.src.defined.contains(name) => return self.alloca(args, span).map(Some),
-            "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "longjmp" | "siglongjmp"
-                if !self.src.defined.contains(name) =>
-            {
-                return self.unsupported("setjmp and longjmp");
+            "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" if !self.src.defined.contains(name) => {
+                return self.set_jump(args, span).map(Some);
+            }
+            "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" if !self.src.defined.contains(name) => {
+                return self.long_jump(args, span).map(Some);
             }
             // The parser takes `asm("…")` for a call.
             "asm" | "__asm" | "__asm__" => {
@@ -227,9 +230,19 @@ impl<'u> Lowerer<'u, '_> {
             _ if name.starts_with("__builtin_") => {}
             _ if name.starts_with("__sync_") => return self.sync_call(&name[7..], args, span, wanted),
             _ if name.starts_with("__atomic_") => return self.atomic_call(&name[9..], args, span, wanted),
-            _ if name == LABEL_ADDRESS_CALL => return self.unsupported("the address of a label"),
-            _ if name.starts_with("__plumb_computed_goto") => return self.unsupported("computed goto"),
-            _ if name.starts_with("__plumb_asm_goto") => return self.unsupported("inline assembly"),
+            _ if name == REAL_PART_CALL || name == IMAGINARY_PART_CALL => {
+                let [value] = args else { return self.fail(span, "a part of one number") };
+                let index = u32::from(name == IMAGINARY_PART_CALL);
+                return self.complex_part(value, index, span).map(Some);
+            }
+            "creal" | "crealf" | "creall" | "cimag" | "cimagf" | "cimagl" | "conj" | "conjf" | "conjl"
+                if args.len() == 1 && !self.src.defined.contains(name) =>
+            {
+                return self.complex_function(name, &args[0], span);
+            }
+            _ if name == LABEL_ADDRESS_CALL => return self.label_address(args, span).map(Some),
+            _ if name == COMPUTED_GOTO_CALL => return self.computed_goto(args, span).map(Some),
+            _ if name == ASM_GOTO_CALL => return self.unsupported("inline assembly"),
             _ => return Ok(None),
         }
         if matches!(self.names.get(name), Some(Entity::Local(_))) {
@@ -341,7 +354,18 @@ impl<'u> Lowerer<'u, '_> {
             ("return_address" | "frame_address" | "extract_return_addr", _) => {
                 return self.unsupported("the address of a stack frame");
             }
-            ("setjmp" | "longjmp", _) => return self.unsupported("setjmp and longjmp"),
+            ("setjmp", _) => return self.set_jump(args, span).map(Some),
+            ("longjmp", _) => return self.long_jump(args, span).map(Some),
+            ("shuffle", _) => return self.shuffle(args, span).map(Some),
+            ("complex", _) => return self.complex_of_parts(args, span).map(Some),
+            (
+                "creal" | "crealf" | "creall" | "cimag" | "cimagf" | "cimagl" | "conj" | "conjf" | "conjl",
+                [value],
+            ) => return self.complex_function(&name[10..], value, span),
+            ("classify_type", [value]) => {
+                let operand = self.without_evaluation(|this| this.operand(value))?;
+                Expr::int(self.type_class(operand.qual().ty), int, span)
+            }
             (fortified, _) if fortified.starts_with("__") && fortified.ends_with("_chk") => {
                 return self.fortified(name, args, span).map(Some);
             }
@@ -353,6 +377,23 @@ impl<'u> Lowerer<'u, '_> {
             }
         };
         Ok(Some(Operand::Value(value)))
+    }
+
+    /// The number that `__builtin_classify_type` gives to values of a type, after the conversions of arguments.
+    fn type_class(&self, ty: TypeId) -> i128 {
+        if let Some(super::parts::Tuple::Complex { .. }) = self.tuple(ty) {
+            return 9;
+        }
+        match self.program.types.get(ty) {
+            Type::Void => 0,
+            Type::Int(_) => 1,
+            Type::Pointer { .. } | Type::Array { .. } | Type::Function(_) => 5,
+            Type::Float(_) => 8,
+            Type::Record(id) => match self.program.types.records[*id].kind {
+                ir::RecordKind::Struct => 12,
+                ir::RecordKind::Union => 13,
+            },
+        }
     }
 
     /// `__builtin_types_compatible_p` reaches us with each type inside a `sizeof`.
@@ -429,7 +470,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// A value that can be written several times without being computed several times.
-    fn reusable(&mut self, value: Expr) -> Expr {
+    pub(super) fn reusable(&mut self, value: Expr) -> Expr {
         let plain = match &value.kind {
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Extended(_) => true,
             ExprKind::Load(lvalue) => lvalue.as_local().is_some(),

@@ -35,6 +35,11 @@ pub struct Cleanups {
 }
 
 impl<'u> Lowerer<'u, '_> {
+    /// Whether some variable in scope is cleaned up.
+    pub(super) fn has_cleanups(&self) -> bool {
+        !self.frame.cleanups.open.is_empty()
+    }
+
     /// Registers the cleanup of a variable that was just declared.
     pub(super) fn add_cleanup(
         &mut self,

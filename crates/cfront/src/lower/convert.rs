@@ -95,6 +95,9 @@ impl<'u> Lowerer<'u, '_> {
         let span = value.span;
         self.check_supported(to)?;
         self.check_supported(value.ty)?;
+        if let Some(converted) = self.tuple_convert(&value, to)? {
+            return Ok(converted);
+        }
         let types = &self.program.types;
         let (from_type, to_type) = (types.get(value.ty), types.get(to));
         match (from_type, to_type) {

@@ -82,7 +82,8 @@ pub struct Attributes {
     pub align: u64,
     pub noreturn: bool,
     pub mode: Option<Mode>,
-    pub vector: bool,
+    /// The bytes that `vector_size` asks for.
+    pub vector: Option<u64>,
     /// A layout of records that has no model.
     pub layout: Option<&'static str>,
 }
@@ -242,7 +243,12 @@ impl<'u> Lowerer<'u, '_> {
             match attribute.name.node.trim_matches('_') {
                 "packed" => result.packed = true,
                 "noreturn" => result.noreturn = true,
-                "vector_size" => result.vector = true,
+                "vector_size" => {
+                    if let Some(argument) = attribute.arguments.first() {
+                        let bytes = self.integer_constant(argument, "the size of a vector")?;
+                        result.vector = Some(u64::try_from(bytes).unwrap_or(0));
+                    }
+                }
                 "aligned" => {
                     let span = self.src.span(extension.span);
                     let value = match attribute.arguments.first() {
@@ -301,7 +307,7 @@ impl<'u> Lowerer<'u, '_> {
                     target.align = target.align.max(found.align);
                     target.layout = target.layout.or(found.layout);
                     general.noreturn |= found.noreturn;
-                    general.vector |= found.vector;
+                    general.vector = general.vector.or(found.vector);
                     general.mode = general.mode.or(found.mode);
                 }
                 Part::Qualifier(_) => {}
@@ -322,8 +328,8 @@ impl<'u> Lowerer<'u, '_> {
         if let Some(mode) = general.mode {
             qual = self.with_mode(qual, mode)?;
         }
-        if general.vector {
-            qual = Qual::plain(self.placeholder("vector types"));
+        if let Some(bytes) = general.vector {
+            qual = Qual::plain(self.vector_type(qual.ty, bytes));
         }
         qual.is_const |= is_const;
         qual.is_volatile |= is_volatile;
@@ -435,7 +441,15 @@ impl<'u> Lowerer<'u, '_> {
         use IntKind::*;
         let unsigned = words.unsigned > 0;
         if words.complex > 0 {
-            return Ok(Qual::plain(self.placeholder("complex numbers")));
+            let alone = words.char + words.short + words.int + words.long + words.float + words.double == 0
+                && words.other.is_none();
+            let words = match alone {
+                // `_Complex` alone is that of `double`.
+                true => Words { complex: 0, double: 1, ..words },
+                false => Words { complex: 0, ..words },
+            };
+            let part = self.words_type(words, span)?;
+            return Ok(Qual { ty: self.complex_type(part.ty), is_plain_int: false, ..part });
         }
         if let Some(mut other) = words.other {
             if unsigned {
@@ -555,8 +569,8 @@ impl<'u> Lowerer<'u, '_> {
             };
         }
         let attributes = self.attributes(&declarator.extensions)?;
-        if attributes.vector {
-            qual = Qual::plain(self.placeholder("vector types"));
+        if let Some(bytes) = attributes.vector {
+            qual = Qual { ty: self.vector_type(qual.ty, bytes), type_align: 0, ..qual };
         }
         if let Some(mode) = attributes.mode {
             qual = self.with_mode(qual, mode)?;

@@ -2,6 +2,7 @@
 
 use super::declarator::{Enumerated, Qual};
 use super::lvalue::Operand;
+use super::parts::Tuple;
 use super::{Lowered, Lowerer};
 use crate::order::Deed;
 use crate::parse::invented::MISSING_OPERAND;
@@ -21,6 +22,9 @@ impl<'u> Lowerer<'u, '_> {
     /// A value that can be compared with zero.
     pub(super) fn condition(&mut self, node: &Node<Expression>) -> Lowered<Expr> {
         let value = self.rvalue(node)?;
+        if let Some(Tuple::Complex { .. }) = self.tuple(value.ty) {
+            return self.complex_truth(value);
+        }
         self.require_scalar(value, "a condition")
     }
 
@@ -36,7 +40,10 @@ impl<'u> Lowerer<'u, '_> {
         let span = self.src.span(node.span);
         Ok(match &node.node {
             Expression::Identifier(name) => return self.identifier(name),
-            Expression::Constant(constant) => Operand::Value(self.constant(constant)?),
+            Expression::Constant(constant) => {
+                let value = self.constant(constant)?;
+                return self.tuple_operand(value);
+            }
             Expression::StringLiteral(literal) => return self.string_operand(literal),
             Expression::Member(member) => return self.member(member),
             Expression::Call(call) => return self.call_operand(call, span),
@@ -161,6 +168,19 @@ impl<'u> Lowerer<'u, '_> {
             }
             UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::Complement => {
                 let value = self.rvalue(operand)?;
+                let tuple_op = match node.operator.node {
+                    UnaryOperator::Minus => Some(UnaryOp::Neg),
+                    UnaryOperator::Complement => Some(UnaryOp::Complement),
+                    _ => None,
+                };
+                if self.tuple(value.ty).is_some() {
+                    let Some(op) = tuple_op else { return self.tuple_operand(value) };
+                    let result = match self.vector_unary(op, &value, span)? {
+                        Some(result) => Some(result),
+                        None => self.complex_unary(op, &value, span)?,
+                    };
+                    return self.tuple_operand(result.unwrap_or(value));
+                }
                 let value = if node.operator.node == UnaryOperator::Complement {
                     self.require_integer(value, "the operand of `~`")?
                 } else if self.program.types.is_arithmetic(value.ty) {
@@ -221,13 +241,20 @@ impl<'u> Lowerer<'u, '_> {
         if !op.is_comparison() {
             self.note(Deed::Risk, span);
         }
-        Ok(Operand::Value(self.operate(op, left, right, span)?))
+        let value = self.operate(op, left, right, span)?;
+        self.tuple_operand(value)
     }
 
     /// A binary operator on two values, with the conversions C asks for.
     pub(super) fn operate(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Lowered<Expr> {
         self.check_supported(left.ty)?;
         self.check_supported(right.ty)?;
+        if let Some(value) = self.vector_operate(op, &left, &right, span)? {
+            return Ok(value);
+        }
+        if let Some(value) = self.complex_operate(op, &left, &right, span)? {
+            return Ok(value);
+        }
         let pointers = (self.program.types.is_pointer(left.ty), self.program.types.is_pointer(right.ty));
         let int = self.program.types.int(IntKind::Int);
         match (op, pointers) {
@@ -414,12 +441,14 @@ impl<'u> Lowerer<'u, '_> {
             };
         }
         let given = cond.clone();
-        let (then, mut then_stmts) =
+        let (then, then_stmts) =
             self.buffered(|this| if missing { Ok(Operand::Value(given)) } else { this.operand(&node.then_expression) });
         let then = then?;
-        let (otherwise, mut else_stmts) = self.buffered(|this| this.operand(&node.else_expression));
+        let (otherwise, else_stmts) = self.buffered(|this| this.operand(&node.else_expression));
         let otherwise = otherwise?;
         self.only_perhaps(from);
+        let (then, mut then_stmts, otherwise, mut else_stmts) =
+            self.common_complex(then, then_stmts, otherwise, else_stmts, span)?;
         // A record is chosen by copying it.
         if let (Operand::Place(a), Operand::Place(b)) = (&then, &otherwise)
             && let (Type::Record(x), Type::Record(y)) =
@@ -463,6 +492,42 @@ impl<'u> Lowerer<'u, '_> {
         else_stmts.push(Stmt::new(StmtKind::Assign { target: target.clone(), value: otherwise }, span));
         self.emit_if(cond, then_stmts, else_stmts, span);
         Ok(Operand::Value(Expr::load(target)))
+    }
+
+    /// Two choices of which one is complex, both as complex numbers.
+    fn common_complex(
+        &mut self,
+        then: Operand,
+        mut then_stmts: Vec<Stmt>,
+        otherwise: Operand,
+        mut else_stmts: Vec<Stmt>,
+        span: Span,
+    ) -> Lowered<(Operand, Vec<Stmt>, Operand, Vec<Stmt>)> {
+        let of = |this: &Self, ty| match this.tuple(ty) {
+            Some(Tuple::Complex { of }) => Some(of),
+            _ => None,
+        };
+        let (a, b) = (then.qual().ty, otherwise.qual().ty);
+        if a == b || of(self, a).is_none() && of(self, b).is_none() {
+            return Ok((then, then_stmts, otherwise, else_stmts));
+        }
+        let common = self.common_arithmetic(of(self, a).unwrap_or(a), of(self, b).unwrap_or(b));
+        let Some(common) = common else { return self.fail(span, "the choices do not fit together") };
+        let ty = self.tuple_type(Tuple::Complex { of: common });
+        let mut converted = Vec::with_capacity(2);
+        for (operand, stmts) in [(then, &mut then_stmts), (otherwise, &mut else_stmts)] {
+            let (value, more) = self.buffered(|this| {
+                let value = this.value_of(operand)?;
+                this.assign_convert(value, ty, "a choice")
+            });
+            stmts.extend(more);
+            converted.push(self.tuple_operand(value?)?);
+        }
+        let otherwise = converted.pop();
+        match (converted.pop(), otherwise) {
+            (Some(then), Some(otherwise)) => Ok((then, then_stmts, otherwise, else_stmts)),
+            _ => self.unsupported("a choice without values"),
+        }
     }
 
     fn emit_if(&mut self, cond: Expr, then: Vec<Stmt>, otherwise: Vec<Stmt>, span: Span) {
@@ -543,6 +608,16 @@ impl<'u> Lowerer<'u, '_> {
             return Ok(self.void_value(span));
         }
         let operand = self.operand(&node.expression)?;
+        if let Some(cast) = self.vector_cast(&operand, qual.ty, span)? {
+            return Ok(cast);
+        }
+        if self.tuple(qual.ty).is_some() || self.tuple(operand.qual().ty).is_some() {
+            let value = self.value_of(operand)?;
+            if let Some(converted) = self.tuple_convert(&value, qual.ty)? {
+                return self.tuple_operand(converted);
+            }
+            return Ok(Operand::Value(self.cast(value, qual.ty, span)?));
+        }
         // GNU C: a cast to a union makes one with the member of that type.
         if let Type::Record(record) = *self.program.types.get(qual.ty) {
             if operand.qual().ty == qual.ty {

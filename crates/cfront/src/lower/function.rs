@@ -2,6 +2,7 @@
 
 use super::cleanup::Cleanups;
 use super::declarator::{Qual, Storage};
+use super::jump::LabelAddresses;
 use super::order::addressed_names;
 use super::scope::{Definition, Entity, SymbolId};
 use super::statement::OpenSwitch;
@@ -45,6 +46,7 @@ pub struct Frame<'u> {
     pub cleanups: Cleanups,
     /// What the body is compiled with that has no model.
     pub compiled_with: Option<String>,
+    pub addresses: LabelAddresses,
 }
 
 impl Frame<'_> {
@@ -67,6 +69,7 @@ impl Frame<'_> {
             inside_expression: 0,
             cleanups: Cleanups::default(),
             compiled_with: None,
+            addresses: LabelAddresses::default(),
         }
     }
 }
@@ -193,6 +196,7 @@ impl<'u> Lowerer<'u, '_> {
         frame.function = Some(function);
         frame.compiled_with = self.compiled_with(id, name_span);
         frame.addressed = addressed_names(&definition.statement.node, &self.src);
+        frame.addresses.capacity = self.source_text(definition.statement.span).matches("&&").count() as u64;
         let outer = std::mem::replace(&mut self.frame, frame);
         let outer_depth = std::mem::take(&mut self.depth);
         self.lengths.clear();
@@ -393,6 +397,7 @@ impl<'u> Lowerer<'u, '_> {
             self.emit(StmtKind::Return(Some(zero)), close);
         }
         self.check_labels(close);
+        self.finish_computed_gotos(close);
         locals.extend(self.frame.blocks.pop().unwrap_or_default());
         let mut stmts = std::mem::take(&mut self.frame.stmts);
         self.state_error(&mut stmts, whole);

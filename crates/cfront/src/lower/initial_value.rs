@@ -97,8 +97,18 @@ impl Lowerer<'_, '_> {
                 if start < sink.end {
                     self.clear(sink, start, end);
                 }
-                let value = self.constant_item(value)?;
-                sink.items.push(InitItem { offset: part.offset, bits: part.bits, value: InitValue::Expr(value) });
+                if self.tuple(value.ty).is_some() {
+                    let mut offset = part.offset;
+                    for value in self.parts(value)? {
+                        let size = self.program.types.size_of(value.ty).unwrap_or(0);
+                        let value = self.constant_item(value)?;
+                        sink.items.push(InitItem { offset, bits: None, value: InitValue::Expr(value) });
+                        offset += size;
+                    }
+                } else {
+                    let value = self.constant_item(value)?;
+                    sink.items.push(InitItem { offset: part.offset, bits: part.bits, value: InitValue::Expr(value) });
+                }
             }
         }
         self.advance(sink, part);

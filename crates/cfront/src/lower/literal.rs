@@ -178,8 +178,14 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn constant(&mut self, node: &Node<Constant>) -> Lowered<Expr> {
         let span = self.src.span(node.span);
         match &node.node {
-            Constant::Integer(integer) => self.integer(integer, span),
-            Constant::Float(float) => self.float(float, span),
+            Constant::Integer(integer) => {
+                let value = self.integer(integer, span)?;
+                Ok(if integer.suffix.imaginary { self.imaginary(value) } else { value })
+            }
+            Constant::Float(float) => {
+                let value = self.float(float, span)?;
+                Ok(if float.suffix.imaginary { self.imaginary(value) } else { value })
+            }
             Constant::Character(text) => {
                 let original = &self.src.bytes[node.span.start.min(self.src.bytes.len())..];
                 let original = original.get(..node.span.end - node.span.start).unwrap_or(text.as_bytes());
@@ -191,9 +197,6 @@ impl<'u> Lowerer<'u, '_> {
 
     fn integer(&mut self, integer: &Integer, span: Span) -> Lowered<Expr> {
         use IntKind::*;
-        if integer.suffix.imaginary {
-            return self.unsupported("complex numbers");
-        }
         let radix = match integer.base {
             IntegerBase::Decimal => 10,
             IntegerBase::Octal => 8,
@@ -222,9 +225,6 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     fn float(&mut self, float: &Float, span: Span) -> Lowered<Expr> {
-        if float.suffix.imaginary {
-            return self.unsupported("complex numbers");
-        }
         let kind = match &float.suffix.format {
             FloatFormat::Double if self.program.data.single_constants => FloatKind::Float,
             FloatFormat::Float => FloatKind::Float,

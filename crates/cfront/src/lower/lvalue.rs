@@ -297,7 +297,7 @@ impl<'u> Lowerer<'u, '_> {
     /// `a[i]`, and `i[a]`.
     pub(super) fn index(&mut self, node: &BinaryOperatorExpression, span: Span) -> Lowered<Operand> {
         // An array object is indexed in place; everything else through a pointer.
-        let array_or_value = |this: &mut Self| match this.operand(&node.lhs)? {
+        let array_or_value = |this: &mut Self| match this.indexed_operand(&node.lhs)? {
             Operand::Place(place) if matches!(this.program.types.get(place.lvalue.ty), Type::Array { .. }) => {
                 Ok(Operand::Place(place))
             }
@@ -333,6 +333,14 @@ impl<'u> Lowerer<'u, '_> {
         }
         let address = self.pointer_add(pointer, index, false, span)?;
         self.deref(address, span)
+    }
+
+    /// What is indexed; of a vector, its elements.
+    fn indexed_operand(&mut self, node: &Node<Expression>) -> Lowered<Operand> {
+        Ok(match self.operand(node)? {
+            Operand::Place(place) => Operand::Place(self.elements_place(place)),
+            other => other,
+        })
     }
 
     pub(super) fn index_value(&mut self, index: Expr) -> Lowered<Expr> {

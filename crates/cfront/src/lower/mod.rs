@@ -10,9 +10,10 @@
 //! - [`expression`], [`assign`], [`lvalue`], [`call`], [`builtin`], [`literal`]: values. Side effects become statements
 //!   emitted into the open block, in C's order and left to right where C leaves the order open.
 //! - [`order`]: operands keep their values while later ones run; [`sequence`]: which of them C leaves without an order.
+//! - [`parts`]: vectors and complex numbers as records; [`vector`] and [`complex`]: what is done to their parts.
 //! - [`convert`]: promotions, usual arithmetic conversions, conversions as if by assignment.
 //! - [`constant`]: values of constant expressions.
-//! - [`statement`]: control flow.
+//! - [`statement`]: control flow; [`jump`]: computed `goto`, `setjmp`; [`assembler`]: assembler that does nothing.
 //! - [`convention`]: `assert`, `__VERIFIER_*`, `vassume`, `vtrace`.
 //! - [`describe`]: types as C writes them, for messages.
 //!
@@ -23,11 +24,13 @@
 //! applied to operands of the types the model asks for. *Departure from C*: a bit-field wider than `int` has its
 //! declared type in arithmetic (as Clang does; GCC uses a type of the field's own width).
 
+mod assembler;
 mod assign;
 mod attribute;
 mod builtin;
 mod call;
 mod cleanup;
+mod complex;
 mod constant;
 mod convention;
 mod convert;
@@ -38,13 +41,16 @@ mod expression;
 mod function;
 mod initial_value;
 mod initializer;
+mod jump;
 mod literal;
 mod lvalue;
 mod order;
+mod parts;
 mod record;
 mod scope;
 mod sequence;
 mod statement;
+mod vector;
 
 use crate::link::Linker;
 use crate::parse::{Declarations, invented};
@@ -144,6 +150,8 @@ struct Lowerer<'u, 'p> {
     linked: HashMap<&'u str, SymbolId>,
     /// Placeholders for types without a model, and what they are.
     unsupported: HashMap<RecordId, &'static str>,
+    /// Records that stand for vectors and complex numbers.
+    tuples: parts::Tuples,
     /// The integer types that represent the enumerations, by number.
     enumerations: Vec<ir::IntKind>,
     /// Function definitions of system headers, lowered when first used.
@@ -186,6 +194,7 @@ pub fn lower_unit(
         lost: Vec::new(),
         linked: HashMap::new(),
         unsupported: HashMap::new(),
+        tuples: parts::Tuples::default(),
         enumerations: Vec::new(),
         wanted: Vec::new(),
         marks: HashMap::new(),

@@ -96,16 +96,7 @@ impl<'u> Lowerer<'u, '_> {
                 Ok(())
             }
             Statement::Return(value) => self.return_statement(value.as_deref(), span),
-            Statement::Asm(asm) => match &asm.node {
-                // `asm("")` and `asm volatile("" ::: "memory")` only stop optimisations.
-                AsmStatement::GnuBasic(text) if text.node.iter().all(|t| t.trim() == "\"\"") => Ok(()),
-                AsmStatement::GnuExtended(asm)
-                    if asm.outputs.is_empty() && asm.template.node.iter().all(|t| t.trim() == "\"\"") =>
-                {
-                    Ok(())
-                }
-                _ => self.unsupported("inline assembly"),
-            },
+            Statement::Asm(asm) => self.assembler(&asm.node, span),
         }
     }
 
@@ -309,7 +300,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(())
     }
 
-    fn label(&mut self, name: &Node<Identifier>) -> LabelId {
+    pub(super) fn label(&mut self, name: &Node<Identifier>) -> LabelId {
         if let Some((id, _)) = self.frame.label_names.get(name.node.name.as_str()) {
             return *id;
         }

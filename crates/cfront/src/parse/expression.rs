@@ -2,7 +2,7 @@
 //!
 //! Extensions that the tree has no node for become calls of names that no program uses, see [`super::invented`].
 
-use super::invented::{LABEL_ADDRESS_CALL, MISSING_OPERAND};
+use super::invented::{IMAGINARY_PART_CALL, LABEL_ADDRESS_CALL, MISSING_OPERAND, REAL_PART_CALL};
 use super::number::number;
 use super::parser::{Parsed, Parser, join};
 use super::tokens::Kind;
@@ -120,9 +120,12 @@ impl Parser<'_> {
                 return Ok(wrap(node, Expression::Call));
             }
             Kind::Real | Kind::Imag => {
+                let name = if self.kind() == Kind::Real { REAL_PART_CALL } else { IMAGINARY_PART_CALL };
                 let word = self.bump();
-                self.lose(word, format!("complex arithmetic: `{}`", &self.text[word.start..word.end]));
-                return self.cast();
+                let value = self.cast()?;
+                let callee = Box::new(invented_at(name, word));
+                let node = self.node(start, CallExpression { callee, arguments: vec![value] });
+                return Ok(wrap(node, Expression::Call));
             }
             _ => {
                 let primary = self.primary()?;

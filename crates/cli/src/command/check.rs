@@ -37,7 +37,7 @@ pub fn of_program(files: &[PathBuf], loaded: &Loaded) -> Report {
         statements += function.stmt_count;
         // What has no model is not an error of the program, but whoever runs or proves it will meet it.
         body.walk(&mut |stmt| {
-            if let StmtKind::Unsupported(what) = &stmt.kind {
+            if let Some(what) = stmt.obstacle() {
                 let mut finding = Finding::new(Rule::Unsupported, stmt.span, format!("no model of {what}"));
                 finding.severity = Severity::Warning;
                 report.findings.push(finding);

@@ -181,6 +181,9 @@ ops! {
     VaEnd(Reg);
     Nondet(Class, Reg);
     Alloca(Reg, Reg);
+    /// The value, the buffer; the buffer, the value.
+    SetJump(Reg, Reg);
+    LongJump(Reg, Reg);
 
     // Verdicts; texts are in the pool.
     AssumeFailed();
@@ -302,6 +305,7 @@ impl Op {
                 | ReturnRecord(..)
                 | ReturnVoid()
                 | ReturnNothing()
+                | LongJump(..)
                 | AssumeFailed()
                 | AssertFailed(_)
                 | Unsupported(_)

@@ -99,6 +99,14 @@ impl<'p> Machine<'p> {
                 }
             };
         }
+        // A jump out of a model may land in one of the frames that run here.
+        macro_rules! landed {
+            ($result:expr) => {
+                if let Err(stop) = $result {
+                    self.land(stop, floor)?;
+                }
+            };
+        }
         macro_rules! jump {
             ($target:expr) => {{
                 let target = unsafe { ops.add($target as usize) };
@@ -648,7 +656,7 @@ impl<'p> Machine<'p> {
                         self.clock.look()?;
                     }
                     let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
-                    self.enter(id, &code.sites[site as usize], base, wanted)?;
+                    landed!(self.enter(id, &code.sites[site as usize], base, wanted));
                     restore!();
                 }
                 Op::CallPointer(function, window, wanted, site) => {
@@ -659,7 +667,7 @@ impl<'p> Machine<'p> {
                         self.clock.look()?;
                     }
                     let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
-                    self.enter_pointer(pointer, &code.sites[site as usize], base, wanted)?;
+                    landed!(self.enter_pointer(pointer, &code.sites[site as usize], base, wanted));
                     restore!();
                 }
                 Op::CallModel(site, window) => {
@@ -671,7 +679,7 @@ impl<'p> Machine<'p> {
                     let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
                     let site = &code.sites[site as usize];
                     let model = site.model.expect("a call of a model should have one, because the compiler looked");
-                    self.call_model(model, site, base)?;
+                    landed!(self.call_model(model, site, base));
                     restore!();
                 }
                 Op::Return(a) => {
@@ -709,6 +717,17 @@ impl<'p> Machine<'p> {
                     save!();
                     let span = self.span();
                     r!(d) = self.memory.push_object(ObjectKind::Dynamic, size, 16, false, "", span)?.0;
+                }
+                Op::SetJump(d, buffer) => {
+                    save!();
+                    self.set_jump(Address(r!(buffer)), d)?;
+                    r!(d) = 0;
+                }
+                Op::LongJump(buffer, value) => {
+                    save!();
+                    let jump = self.long_jump(Address(r!(buffer)), r!(value) as i32)?;
+                    self.land(Stop::Jump(jump), floor)?;
+                    restore!();
                 }
 
                 Op::AssumeFailed() => {
@@ -748,13 +767,16 @@ impl<'p> Machine<'p> {
 
     /// Ends the call that runs; tells whether its result was wanted.
     #[inline]
-    fn pop_frame(&mut self, span: Span) -> bool {
+    pub(super) fn pop_frame(&mut self, span: Span) -> bool {
         let frame = self.frames.pop().expect("a frame should be running");
         if frame.variadic {
             self.variadics.pop();
         }
         if !self.memory.is_at(frame.mark) {
             self.memory.cut_stack(frame.mark, span);
+        }
+        if !self.landings.is_empty() {
+            self.drop_landings();
         }
         frame.wanted
     }

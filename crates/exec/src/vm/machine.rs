@@ -34,6 +34,9 @@ pub struct Machine<'p> {
     pub(super) clock: Clock,
     /// How many times the interpreter has called itself through a model.
     pub(super) nesting: u32,
+    /// What `setjmp` noted, by ascending depth of the calls.
+    pub(super) landings: Vec<super::jumps::Landing>,
+    pub(super) landings_made: u64,
 }
 
 /// A call in progress.
@@ -121,6 +124,8 @@ impl<'p> Machine<'p> {
             coverage: None,
             clock: Clock::new(budget, None),
             nesting: 0,
+            landings: Vec::new(),
+            landings_made: 0,
         }
     }
 

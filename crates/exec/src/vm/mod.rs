@@ -30,6 +30,7 @@ mod compile;
 mod faults;
 mod image;
 mod interpret;
+mod jumps;
 mod machine;
 pub mod model;
 mod run;

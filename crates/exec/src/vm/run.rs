@@ -70,6 +70,8 @@ impl<'p> Machine<'p> {
         self.nondet.clone_from(&input.nondet);
         self.nondet_taken = 0;
         self.nesting = 0;
+        self.landings.clear();
+        self.landings_made = 0;
         self.memory.reset(budget.memory);
         self.memory.set_lenient(self.image.has_packed_records());
         self.library = (self.image.library.start)(input, budget);
@@ -178,6 +180,8 @@ impl<'p> Machine<'p> {
             Stop::Unsupported(what) => Ending::Unsupported { what, span },
             Stop::Assumed(span) => Ending::Assumed { span },
             Stop::Interrupted => Ending::Interrupted,
+            // Its landing is among the frames, so that one of the interpreters took it.
+            Stop::Jump(_) => Ending::Unsupported { what: String::from("a jump out of the program"), span },
         }
     }
 

@@ -19,6 +19,8 @@ pub enum Stop {
     Assumed(Span),
     /// The run was asked to stop.
     Interrupted,
+    /// `longjmp`, on its way to the call that it returns from.
+    Jump(super::jumps::Jump),
 }
 
 impl Stop {

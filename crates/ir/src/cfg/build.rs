@@ -171,7 +171,7 @@ impl<'p> Builder<'p> {
 
     fn stops(&self, stmt: &Stmt) -> Option<Stop> {
         match &stmt.kind {
-            StmtKind::Unsupported(_) => Some(Stop::Unsupported),
+            _ if stmt.obstacle().is_some() => Some(Stop::Unsupported),
             StmtKind::Call { callee: Callee::Function(id), .. } if self.program.functions[*id].noreturn => {
                 Some(Stop::NoReturn)
             }

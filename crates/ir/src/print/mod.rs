@@ -192,11 +192,21 @@ pub(crate) fn intrinsic_name(intrinsic: Intrinsic) -> &'static str {
         Intrinsic::VaEnd => "va_end",
         Intrinsic::Nondet => "nondet",
         Intrinsic::Alloca => "alloca",
+        Intrinsic::SetJump => "setjmp",
+        Intrinsic::LongJump => "longjmp",
     }
 }
 
-pub(crate) const INTRINSICS: [Intrinsic; 6] =
-    [Intrinsic::VaStart, Intrinsic::VaArg, Intrinsic::VaCopy, Intrinsic::VaEnd, Intrinsic::Nondet, Intrinsic::Alloca];
+pub(crate) const INTRINSICS: [Intrinsic; 8] = [
+    Intrinsic::VaStart,
+    Intrinsic::VaArg,
+    Intrinsic::VaCopy,
+    Intrinsic::VaEnd,
+    Intrinsic::Nondet,
+    Intrinsic::Alloca,
+    Intrinsic::SetJump,
+    Intrinsic::LongJump,
+];
 
 pub(crate) fn global_kind_name(kind: GlobalKind) -> &'static str {
     match kind {

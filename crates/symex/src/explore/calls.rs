@@ -277,6 +277,7 @@ impl<'p> Step<'_, 'p> {
                 self.state.frame_mut().own.push(id);
                 Ok(())
             }
+            Intrinsic::SetJump | Intrinsic::LongJump => Err(self.unsupported("setjmp and longjmp")),
             Intrinsic::VaEnd => Ok(()),
             Intrinsic::VaStart => {
                 let list = self.pointer(&args[0])?;

@@ -220,6 +220,15 @@ impl Compiler<'_> {
                     self.assign_register(result, reg);
                 }
             }
+            (Intrinsic::SetJump, [buffer]) => {
+                // The register must still be there when the call returns a second time.
+                let reg = self.take(1);
+                self.emit(Op::SetJump(reg, *buffer), span);
+                if let Some(result) = result {
+                    self.assign_register(result, reg);
+                }
+            }
+            (Intrinsic::LongJump, [buffer, value]) => self.emit(Op::LongJump(*buffer, *value), span),
             _ => unreachable!("intrinsics should have their arguments, because the program is verified"),
         }
     }
