@@ -150,7 +150,8 @@ impl Types {
     pub fn define_record(&mut self, id: RecordId, members: Vec<Member>, packing: Packing, align: u64) {
         let kind = self.records[id].kind;
         let mut fields = Vec::with_capacity(members.len());
-        let mut end_bits = 0u64; // first free bit
+        // The first free bit; a record may have more bits than an address can count.
+        let mut end_bits = 0u128;
         let mut size = 0u64; // of the largest member, for unions
         let mut record_align = align.max(1);
         for member in members {
@@ -167,16 +168,16 @@ impl Types {
             match member.width {
                 Some(0) => {
                     // Neither packing nor a bound changes what a boundary is.
-                    end_bits = end_bits.next_multiple_of(type_align * 8);
+                    end_bits = end_bits.next_multiple_of(u128::from(type_align) * 8);
                 }
                 Some(width) => {
                     if member.align > 0 {
-                        end_bits = end_bits.next_multiple_of(asked * 8);
+                        end_bits = end_bits.next_multiple_of(u128::from(asked) * 8);
                     }
-                    let unit = bytes * 8;
-                    let crosses = end_bits / unit != (end_bits + width as u64 - 1) / unit;
+                    let unit = u128::from(bytes) * 8;
+                    let crosses = end_bits / unit != (end_bits + u128::from(width) - 1) / unit;
                     if crosses && !is_packed && limit == u64::MAX {
-                        end_bits = end_bits.next_multiple_of(type_align * 8);
+                        end_bits = end_bits.next_multiple_of(u128::from(type_align) * 8);
                     }
                     if !member.name.is_empty() {
                         let of_type = if is_packed && limit == u64::MAX { 1 } else { type_align.min(limit) };
@@ -184,16 +185,16 @@ impl Types {
                         fields.push(Field {
                             name: member.name,
                             ty: member.ty,
-                            offset: end_bits / 8,
-                            bits: Some(BitRange { offset: end_bits, width }),
+                            offset: (end_bits / 8) as u64,
+                            bits: Some(BitRange { offset: end_bits as u64, width }),
                             is_const: member.is_const,
                             span: member.span,
                         });
                     }
-                    end_bits += width as u64;
+                    end_bits += u128::from(width);
                 }
                 None => {
-                    let offset = end_bits.div_ceil(8).next_multiple_of(member_align);
+                    let offset = (end_bits.div_ceil(8) as u64).next_multiple_of(member_align);
                     record_align = record_align.max(member_align);
                     fields.push(Field {
                         name: member.name,
@@ -203,10 +204,10 @@ impl Types {
                         is_const: member.is_const,
                         span: member.span,
                     });
-                    end_bits = (offset + bytes) * 8;
+                    end_bits = (u128::from(offset) + u128::from(bytes)) * 8;
                 }
             }
-            size = size.max(end_bits.div_ceil(8));
+            size = size.max(end_bits.div_ceil(8) as u64);
         }
         let record = &mut self.records[id];
         record.fields = Some(fields);

@@ -176,6 +176,9 @@ pub enum Intrinsic {
     SetJump,
     /// `longjmp(buffer, value)`: never returns; the call of `setjmp` that filled the buffer does.
     LongJump,
+    /// A pointer to a function whose first parameter is given already: the function, then the argument. Its type is that
+    /// of the function without the parameter. GNU C's nested functions are such pointers; only the VM follows it.
+    Bind,
 }
 
 /// What is said of jumps between functions by those that do not follow them.
@@ -184,7 +187,11 @@ const JUMPS: &str = "setjmp and longjmp";
 impl Intrinsic {
     /// As [`Stmt::obstacle`].
     pub fn obstacle(self) -> Option<&'static str> {
-        matches!(self, Intrinsic::SetJump | Intrinsic::LongJump).then_some(JUMPS)
+        match self {
+            Intrinsic::SetJump | Intrinsic::LongJump => Some(JUMPS),
+            Intrinsic::Bind => Some("a pointer to a function inside another function"),
+            _ => None,
+        }
     }
 }
 

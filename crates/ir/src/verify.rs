@@ -641,12 +641,10 @@ impl<'p> Checker<'p> {
             Intrinsic::VaCopy => pointers(2) && result.is_none(),
             Intrinsic::VaArg => pointers(1) && result.is_some(),
             Intrinsic::Nondet => args.is_empty(),
+            Intrinsic::Bind => pointers(2) && result.is_none_or(|result| self.types.is_pointer(result.ty)),
             Intrinsic::SetJump => pointers(1) && result.is_none_or(|result| self.is_integer(result.ty)),
             Intrinsic::LongJump => {
-                args.len() == 2
-                    && self.types.is_pointer(args[0].ty)
-                    && self.is_integer(args[1].ty)
-                    && result.is_none()
+                args.len() == 2 && self.types.is_pointer(args[0].ty) && self.is_integer(args[1].ty) && result.is_none()
             }
             Intrinsic::Alloca => {
                 args.len() == 1

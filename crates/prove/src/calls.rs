@@ -222,6 +222,7 @@ impl<'p> Encoder<'_, 'p> {
             Callee::Intrinsic(Intrinsic::Alloca) => ("alloca", Effect::Pure),
             Callee::Intrinsic(Intrinsic::SetJump) => ("setjmp", Effect::Chaos),
             Callee::Intrinsic(Intrinsic::LongJump) => ("longjmp", Effect::Chaos),
+            Callee::Intrinsic(Intrinsic::Bind) => ("a nested function's address", Effect::Chaos),
             Callee::Intrinsic(_) => ("an argument list", Effect::WritesArguments),
             Callee::Function(id) if program.functions[*id].body.is_none() => {
                 let name = program.functions[*id].name.as_str();

@@ -33,9 +33,9 @@ impl<'u> Lowerer<'u, '_> {
             let constraint = constraint_text(&input.node.constraints.node);
             let named = |word: &str| {
                 let word = word.strip_prefix('[')?.strip_suffix(']')?;
-                asm.outputs.iter().position(|output| {
-                    output.node.symbolic_name.as_ref().is_some_and(|name| name.node.name == word)
-                })
+                asm.outputs
+                    .iter()
+                    .position(|output| output.node.symbolic_name.as_ref().is_some_and(|name| name.node.name == word))
             };
             match constraint.parse().ok().or_else(|| named(&constraint)) {
                 Some(index) if index < outputs.len() => {
@@ -47,7 +47,8 @@ impl<'u> Lowerer<'u, '_> {
         }
         for (index, (output, place)) in asm.outputs.iter().zip(&outputs).enumerate() {
             let constraint = constraint_text(&output.node.constraints.node);
-            let in_memory = constraint.trim_start_matches(['=', '&']).chars().all(|letter| matches!(letter, 'm' | 'o' | 'V'));
+            let in_memory =
+                constraint.trim_start_matches(['=', '&']).chars().all(|letter| matches!(letter, 'm' | 'o' | 'V'));
             let kept = constraint.starts_with('+') || in_memory;
             let is_tied = tied.iter().any(|(tied, _)| *tied == index);
             if !kept && !is_tied || is_tied && !self.program.types.is_scalar(place.lvalue.ty) {

@@ -24,6 +24,8 @@ pub(super) struct Marks {
     pub cleanup: Option<Node<Identifier>>,
     /// Why the name does not stand for what it seems to.
     pub renamed: Option<&'static str>,
+    /// The name that it stands for.
+    pub alias: Option<String>,
     pub weak: bool,
     /// What the body is compiled with that has no model.
     pub compiled_with: Option<String>,
@@ -61,7 +63,12 @@ impl Marks {
                     self.cleanup = Some((**name).clone());
                 }
             }
-            "alias" | "weakref" => self.renamed = Some("a name that is an alias of another"),
+            "alias" | "weakref" => {
+                self.renamed = Some("a name that is an alias of another");
+                if let Some(Expression::StringLiteral(text)) = first.map(|node| &node.node) {
+                    self.alias = Some(text.node.iter().map(|part| part.trim_matches('"')).collect());
+                }
+            }
             "ifunc" => self.renamed = Some("a function that is chosen when the program starts"),
             "copy" => self.renamed = Some("the attribute `copy`"),
             "weak" => self.weak = true,
@@ -94,6 +101,8 @@ pub(crate) fn changes_meaning(options: &str) -> bool {
         let level = word.strip_prefix('O').unwrap_or(word);
         let plain = matches!(level, "" | "0" | "1" | "2" | "3" | "s" | "g" | "z");
         let vector = ["sse", "mmx", "popcnt", "avx", "bmi", "lzcnt", "default"];
+        // No engine takes objects of different types to be different objects.
+        let plain = plain || matches!(word, "fno-strict-aliasing" | "no-strict-aliasing");
         let harmless = vector.iter().any(|prefix| word.starts_with(prefix)) && !word.starts_with("avx512");
         !plain && !harmless
     })
@@ -139,6 +148,17 @@ impl<'u> Lowerer<'u, '_> {
         }
         let variable = matches!(self.names.get(name), Some(Entity::Symbol(id))
             if self.program.types.signature(self.symbol(id).qual.ty).is_none());
+        // An alias of something of this unit and type is that thing; other units may know it by one name alone.
+        if let Some(target) = &marks.alias
+            && let Some(&known) = self.linked.get(target.as_str())
+            && let Some(Entity::Symbol(own)) = self.names.get(name)
+            && self.symbol(own).qual.ty == self.symbol(known).qual.ty
+            && self.symbol(own).function.is_none()
+            && self.symbol(own).global.is_none()
+        {
+            self.names.declare(name, Entity::Symbol(known));
+            return;
+        }
         if let Some(what) = marks.renamed {
             if variable {
                 self.link.startup.obstacle(what, span);

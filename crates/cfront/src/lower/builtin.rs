@@ -250,8 +250,14 @@ impl<'u> Lowerer<'u, '_> {
         }
         let int = self.program.types.int(IntKind::Int);
         let value = match (&name[10..], args) {
-            ("expect" | "expect_with_probability", [value, ..]) => {
-                let value = self.rvalue(value)?;
+            ("expect" | "expect_with_probability", [value, expected, ..]) => {
+                let (value, _) = self.in_some_order(
+                    span,
+                    |this| this.rvalue(value),
+                    Self::keep,
+                    |this| this.rvalue(expected),
+                    Self::keep,
+                )?;
                 let long = self.program.types.int(IntKind::Long);
                 self.assign_convert(value, long, "argument")?
             }
@@ -358,10 +364,9 @@ impl<'u> Lowerer<'u, '_> {
             ("longjmp", _) => return self.long_jump(args, span).map(Some),
             ("shuffle", _) => return self.shuffle(args, span).map(Some),
             ("complex", _) => return self.complex_of_parts(args, span).map(Some),
-            (
-                "creal" | "crealf" | "creall" | "cimag" | "cimagf" | "cimagl" | "conj" | "conjf" | "conjl",
-                [value],
-            ) => return self.complex_function(&name[10..], value, span),
+            ("creal" | "crealf" | "creall" | "cimag" | "cimagf" | "cimagl" | "conj" | "conjf" | "conjl", [value]) => {
+                return self.complex_function(&name[10..], value, span);
+            }
             ("classify_type", [value]) => {
                 let operand = self.without_evaluation(|this| this.operand(value))?;
                 Expr::int(self.type_class(operand.qual().ty), int, span)

@@ -91,7 +91,7 @@ impl<'u> Lowerer<'u, '_> {
 
     fn prepare_call(&mut self, node: &CallExpression, span: Span) -> Lowered<Pending> {
         let (start, from) = (self.mark(), self.noted());
-        let (callee, signature, name) = self.callee(&node.callee)?;
+        let (callee, signature, name, environment) = self.callee(&node.callee)?;
         let mut callee = callee;
         let mut bounds = vec![from, self.noted()];
         self.check_supported(signature.result)?;
@@ -138,6 +138,9 @@ impl<'u> Lowerer<'u, '_> {
         if backwards {
             args.reverse();
         }
+        if let Some(environment) = environment {
+            args.insert(0, environment);
+        }
         for operand in bounds.windows(2).skip(1) {
             self.unordered(start, from..operand[0], operand[0]..operand[1], span);
         }
@@ -156,8 +159,18 @@ impl<'u> Lowerer<'u, '_> {
         Ok(value)
     }
 
-    fn callee(&mut self, node: &Node<Expression>) -> Lowered<(Callee, Signature, String)> {
+    /// What is called, its type, its name for people, and what a nested function gets besides its arguments.
+    fn callee(&mut self, node: &Node<Expression>) -> Lowered<(Callee, Signature, String, Option<Expr>)> {
         let span = self.src.span(node.span);
+        if let Expression::Identifier(name) = &node.node
+            && let Some(Entity::Nested(number)) = self.names.get(&name.node.name)
+        {
+            let (id, ty, environment) = self.nested_callee(number, span)?;
+            let Some(signature) = self.program.types.signature(ty).cloned() else {
+                return self.fail(span, "this is not a function");
+            };
+            return Ok((Callee::Function(id), signature, format!("`{}`", name.node.name), Some(environment)));
+        }
         if let Expression::Identifier(name) = &node.node
             && self.names.get(&name.node.name).is_none()
             && !name.node.name.starts_with("__builtin_")
@@ -171,7 +184,7 @@ impl<'u> Lowerer<'u, '_> {
                     return self.fail(span, "this is not a function");
                 };
                 let name = format!("`{}`", self.program.functions[id].name);
-                return Ok((Callee::Function(id), signature, name));
+                return Ok((Callee::Function(id), signature, name, None));
             }
             operand => operand,
         };
@@ -181,9 +194,9 @@ impl<'u> Lowerer<'u, '_> {
             Some(signature) => {
                 if let ExprKind::Function(id) = pointer.kind {
                     let name = format!("`{}`", self.program.functions[id].name);
-                    return Ok((Callee::Function(id), signature, name));
+                    return Ok((Callee::Function(id), signature, name, None));
                 }
-                Ok((Callee::Pointer(pointer), signature, "the called function".into()))
+                Ok((Callee::Pointer(pointer), signature, "the called function".into(), None))
             }
             None => {
                 let ty = self.describe(pointer.ty);

@@ -225,24 +225,15 @@ impl<'u> Lowerer<'u, '_> {
         let ty = self.types().intern(Type::Function(signature));
         let name = format!("__{verb}{mode}");
         let function = self.link.function(self.program, &name, ty, Linkage::External, span);
-        let call = StmtKind::Call {
-            result: Some(target),
-            callee: Callee::Function(function),
-            args: operands.to_vec(),
-        };
+        let call = StmtKind::Call { result: Some(target), callee: Callee::Function(function), args: operands.to_vec() };
         Ok(Stmt::new(call, span))
     }
 
     /// `__builtin_complex(real, imaginary)`.
     pub(super) fn complex_of_parts(&mut self, args: &[Node<Expression>], span: Span) -> Lowered<Operand> {
         let [real, imaginary] = args else { return self.fail(span, "`__builtin_complex` takes two numbers") };
-        let (real, imaginary) = self.in_some_order(
-            span,
-            |this| this.rvalue(real),
-            Self::keep,
-            |this| this.rvalue(imaginary),
-            Self::keep,
-        )?;
+        let (real, imaginary) =
+            self.in_some_order(span, |this| this.rvalue(real), Self::keep, |this| this.rvalue(imaginary), Self::keep)?;
         let of = real.ty;
         let imaginary = self.assign_convert(imaginary, of, "argument 2 of `__builtin_complex`")?;
         let value = self.assembled(Tuple::Complex { of }, vec![real, imaginary], span);

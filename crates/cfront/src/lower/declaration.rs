@@ -319,6 +319,9 @@ impl<'u> Lowerer<'u, '_> {
             return self.unsupported(what);
         }
         if self.program.types.signature(declared.qual.ty).is_some() {
+            if let Some(definition) = self.nested_definitions.remove(&node.node.declarator.span.start) {
+                return self.nested_function(name, declared.qual.ty, &definition, declared.name_span);
+            }
             return self.declare_function(name, specifiers, &declared);
         }
         if let Some(what) = self.unsupported_type(declared.qual.ty) {

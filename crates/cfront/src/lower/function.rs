@@ -3,6 +3,7 @@
 use super::cleanup::Cleanups;
 use super::declarator::{Qual, Storage};
 use super::jump::LabelAddresses;
+use super::nested::Surroundings;
 use super::order::addressed_names;
 use super::scope::{Definition, Entity, SymbolId};
 use super::statement::OpenSwitch;
@@ -11,7 +12,7 @@ use crate::order::Evaluation;
 use diagnostics::{Finding, Rule, Span};
 use hashbrown::{HashMap, HashSet};
 use ir::{
-    Block, Expr, ExprKind, FunctionId, IntKind, Label, LabelId, Length, Local, LocalId, LocalKind, PrimaryMap,
+    Base, Block, Expr, ExprKind, FunctionId, IntKind, Label, LabelId, Length, Local, LocalId, LocalKind, PrimaryMap,
     Signature, Stmt,
 };
 use ir::{Lvalue, StmtKind, Type, TypeId};
@@ -47,6 +48,7 @@ pub struct Frame<'u> {
     /// What the body is compiled with that has no model.
     pub compiled_with: Option<String>,
     pub addresses: LabelAddresses,
+    pub around: Surroundings<'u>,
 }
 
 impl Frame<'_> {
@@ -70,6 +72,7 @@ impl Frame<'_> {
             cleanups: Cleanups::default(),
             compiled_with: None,
             addresses: LabelAddresses::default(),
+            around: Surroundings::default(),
         }
     }
 }
@@ -200,6 +203,7 @@ impl<'u> Lowerer<'u, '_> {
         let outer = std::mem::replace(&mut self.frame, frame);
         let outer_depth = std::mem::take(&mut self.depth);
         self.lengths.clear();
+        self.forget_constants();
         self.open_scope();
         let blocked = self.blocked_by(&signature);
         let params = match blocked {
@@ -213,6 +217,7 @@ impl<'u> Lowerer<'u, '_> {
         let body = self.function_block(params.is_ok(), definition);
         self.close_scope();
         self.depth = outer_depth;
+        self.forget_constants();
         let frame = std::mem::replace(&mut self.frame, outer);
         let ty = match blocked {
             Some(_) => self.open_signature(signature.result),
@@ -235,7 +240,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// A parameter or result without a model. The function is there all the same: it has claims, and is called.
-    fn blocked_by(&self, signature: &Signature) -> Option<&'static str> {
+    pub(super) fn blocked_by(&self, signature: &Signature) -> Option<&'static str> {
         signature.params.iter().chain([&signature.result]).find_map(|&ty| self.unsupported_type(ty))
     }
 
@@ -261,7 +266,11 @@ impl<'u> Lowerer<'u, '_> {
         self.types().intern(Type::Function(signature))
     }
 
-    fn parameters(&mut self, signature: &Signature, definition: &FunctionDefinition) -> Lowered<Vec<LocalId>> {
+    pub(super) fn parameters(
+        &mut self,
+        signature: &Signature,
+        definition: &FunctionDefinition,
+    ) -> Lowered<Vec<LocalId>> {
         let derived = own_parameters(&definition.declarator.node);
         let nodes = match derived {
             Some(DerivedDeclarator::Function(function)) => &function.node.parameters,
@@ -298,7 +307,18 @@ impl<'u> Lowerer<'u, '_> {
                     self.frame.stmts.retain(|stmt| {
                         !matches!(&stmt.kind, StmtKind::Assign { target, .. } if target.as_local() == Some(local))
                     });
-                    self.lengths.get(&local).cloned()
+                    let over_parameters = |length: &&Expr| {
+                        let mut fits = true;
+                        length.walk(&mut |part| {
+                            if let ExprKind::Load(lvalue) = &part.kind
+                                && let Base::Local(local) = lvalue.base
+                            {
+                                fits &= self.frame.locals[local].kind == LocalKind::Parameter;
+                            }
+                        });
+                        fits
+                    };
+                    self.lengths.get(&local).filter(over_parameters).cloned()
                 }
                 _ => None,
             };
@@ -366,7 +386,7 @@ impl<'u> Lowerer<'u, '_> {
         Ok(ids)
     }
 
-    fn function_block(&mut self, params_fine: bool, definition: &FunctionDefinition) -> Block {
+    pub(super) fn function_block(&mut self, params_fine: bool, definition: &FunctionDefinition) -> Block {
         // Variables that stand for old-style parameters belong to the outermost block.
         let mut locals: Vec<LocalId> = self.frame.blocks.drain(..).flatten().collect();
         if !params_fine {

@@ -128,6 +128,8 @@ impl<'u> Lowerer<'u, '_> {
                 let lvalue = Lvalue::local(id, local.ty, span);
                 Ok(Operand::Place(Place { lvalue, is_const, is_volatile, bits: None }))
             }
+            Some(Entity::Captured(capture)) => self.captured_place(capture, span),
+            Some(Entity::Nested(number)) => self.nested_operand(number, span),
             Some(Entity::Enumerator { value, ty }) => Ok(Operand::Value(Expr::int(value, ty, span))),
             Some(Entity::Symbol(id)) => {
                 let qual = self.symbol(id).qual;

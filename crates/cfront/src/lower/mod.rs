@@ -4,7 +4,8 @@
 //!
 //! - [`scope`]: names and tags, what they stand for, and the symbols of the file.
 //! - [`declarator`]: types from specifiers and declarators; [`record`] for structs, unions and enumerations.
-//! - [`declaration`]: variables, functions and typedefs, at file scope and in blocks; [`function`] for definitions.
+//! - [`declaration`]: variables, functions and typedefs, at file scope and in blocks; [`function`] for definitions,
+//!   [`nested`] for those inside others.
 //! - [`attribute`]: attributes that change what a program does; [`cleanup`]: calls where a scope is left.
 //! - [`initializer`]: initialiser lists, flattened; [`initial_value`]: the assignments or items they become.
 //! - [`expression`], [`assign`], [`lvalue`], [`call`], [`builtin`], [`literal`]: values. Side effects become statements
@@ -44,6 +45,7 @@ mod initializer;
 mod jump;
 mod literal;
 mod lvalue;
+mod nested;
 mod order;
 mod parts;
 mod record;
@@ -61,7 +63,7 @@ use diagnostics::{Finding, Rule, Severity, Span};
 use function::Frame;
 use hashbrown::HashMap;
 use ir::{Expr, FunctionId, GlobalId, LocalId, Program, RecordId, Stmt, StmtKind, TypeId, Types};
-use lang_c::ast::{ExternalDeclaration, Identifier};
+use lang_c::ast::{ExternalDeclaration, FunctionDefinition, Identifier};
 use lang_c::span::Node;
 use scope::{Entity, Symbol, SymbolId, Table, Tag};
 use std::collections::HashSet;
@@ -156,6 +158,10 @@ struct Lowerer<'u, 'p> {
     enumerations: Vec<ir::IntKind>,
     /// Function definitions of system headers, lowered when first used.
     wanted: Vec<SymbolId>,
+    /// Functions defined inside others: their texts as the parser found them, by where their declarators begin, and what
+    /// became of them.
+    nested_definitions: HashMap<usize, Node<FunctionDefinition>>,
+    nested: Vec<nested::NestedFunction>,
     /// What attributes say about functions and variables.
     marks: HashMap<SymbolId, attribute::Marks>,
     va_list: Option<TypeId>,
@@ -197,6 +203,8 @@ pub fn lower_unit(
         tuples: parts::Tuples::default(),
         enumerations: Vec::new(),
         wanted: Vec::new(),
+        nested_definitions: HashMap::new(),
+        nested: Vec::new(),
         marks: HashMap::new(),
         va_list: None,
         frame: Frame::new(void),
@@ -210,6 +218,8 @@ pub fn lower_unit(
     while let Some(node) = declarations.next()? {
         let whole = node.span;
         lowerer.take_lost(declarations, &node);
+        let nested = declarations.take_nested();
+        lowerer.nested_definitions.extend(nested.map(|node| (node.node.declarator.span.start, node)));
         let defined = match &node.node {
             ExternalDeclaration::FunctionDefinition(definition) => {
                 crate::parse::declared_name(&definition.node.declarator.node).map(|name| lowerer.src.name(name))

@@ -8,7 +8,9 @@ use super::{Lowered, Lowerer};
 use diagnostics::Span;
 use hashbrown::HashMap;
 use ir::layout::Member;
-use ir::{Expr, ExprKind, IntKind, LocalId, Lvalue, Packing, Record, RecordId, RecordKind, Step, StmtKind, Type, TypeId};
+use ir::{
+    Expr, ExprKind, IntKind, LocalId, Lvalue, Packing, Record, RecordId, RecordKind, Step, StmtKind, Type, TypeId,
+};
 
 /// What a record of parts stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -54,9 +56,7 @@ impl Lowerer<'_, '_> {
                 let array = self.types().array(of, count);
                 (format!(".vector of {count} {name}"), vec![member("elements", array)], bytes)
             }
-            Tuple::Complex { of } => {
-                (format!(".complex {name}"), vec![member("real", of), member("imaginary", of)], 1)
-            }
+            Tuple::Complex { of } => (format!(".complex {name}"), vec![member("real", of), member("imaginary", of)], 1),
         };
         let record = self.program.types.records.push(Record::declared(RecordKind::Struct, name, Span::NONE));
         self.types().define_record(record, members, Packing::Natural, align);
@@ -64,6 +64,11 @@ impl Lowerer<'_, '_> {
         self.tuples.types.insert(tuple, ty);
         self.tuples.meanings.insert(record, tuple);
         ty
+    }
+
+    /// The variables of one function are numbered as those of another are.
+    pub(super) fn forget_constants(&mut self) {
+        self.tuples.constants.clear();
     }
 
     /// What a type stands for, if it is tuple.

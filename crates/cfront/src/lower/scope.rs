@@ -72,6 +72,10 @@ pub enum Entity {
         ty: TypeId,
     },
     Local(LocalId),
+    /// A variable of a function around this one.
+    Captured(super::nested::Capture),
+    /// A function inside another one, by number.
+    Nested(u32),
     /// A function or variable with linkage.
     Symbol(SymbolId),
     /// A `static` variable of a block.
@@ -118,6 +122,27 @@ pub struct Symbol<'u> {
     /// A definition in a system header that waits for its first use.
     pub waiting: Option<Box<Node<FunctionDefinition>>>,
     pub span: Span,
+}
+
+impl<'u> Table<'u, Entity> {
+    /// The variables of the function that can be seen, by name. The order is that of their numbers.
+    pub fn locals(&self) -> impl Iterator<Item = (&'u str, LocalId)> {
+        let mut found: Vec<(LocalId, &'u str)> = self
+            .map
+            .iter()
+            .filter_map(|(name, (_, entity))| match entity {
+                Entity::Local(local) => Some((*local, *name)),
+                _ => None,
+            })
+            .collect();
+        found.sort();
+        found.into_iter().map(|(local, name)| (name, local))
+    }
+
+    /// A declared name as one that outlives the tree.
+    pub fn name_of(&self, name: &str) -> Option<&'u str> {
+        self.map.get_key_value(name).map(|(name, _)| *name)
+    }
 }
 
 impl<'u> Lowerer<'u, '_> {

@@ -73,6 +73,9 @@ impl<'u> Lowerer<'u, '_> {
             Statement::DoWhile(node) => self.do_statement(&node.node, span),
             Statement::For(node) => self.for_statement(&node.node, span),
             Statement::Labeled(node) => self.labeled_statement(&node.node, span),
+            Statement::Goto(name) if self.leaves_function(&name.node.name) => {
+                self.goto_outside(self.src.name(name), span)
+            }
             Statement::Goto(name) => {
                 let label = self.label(name);
                 let label = self.jump_target(label, span);
@@ -301,12 +304,15 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     pub(super) fn label(&mut self, name: &Node<Identifier>) -> LabelId {
-        if let Some((id, _)) = self.frame.label_names.get(name.node.name.as_str()) {
+        self.label_named(self.src.name(name), self.src.span(name.span))
+    }
+
+    pub(super) fn label_named(&mut self, name: &'u str, span: Span) -> LabelId {
+        if let Some((id, _)) = self.frame.label_names.get(name) {
             return *id;
         }
-        let span = self.src.span(name.span);
-        let id = self.frame.labels.push(IrLabel { name: name.node.name.clone(), span });
-        self.frame.label_names.insert(self.src.name(name), (id, false));
+        let id = self.frame.labels.push(IrLabel { name: name.to_string(), span });
+        self.frame.label_names.insert(name, (id, false));
         id
     }
 

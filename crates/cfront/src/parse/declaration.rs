@@ -102,7 +102,7 @@ impl Parser<'_> {
             && self.kind_at(self.at + 1) == Kind::OpenParen
             && self.after_bracket(self.at + 1).is_some_and(|after| {
                 let next = self.kind_at(after);
-                next == Kind::OpenBrace || next != Kind::Attribute && self.is_type_name_at(after)
+                next == Kind::OpenBrace || next != Kind::Attribute && self.is_declaration_at(after)
             })
     }
 
@@ -129,28 +129,40 @@ impl Parser<'_> {
         } else {
             let (name, declarator) = self.declarator()?;
             match self.kind() == Kind::OpenBrace && is_function(&declarator.node) {
-                true => vec![self.nested_function(name, declarator)?],
+                true => vec![self.nested_function(&specifiers.list, name, declarator)?],
                 false => self.init_declarators(name, declarator, specifiers.is_typedef)?,
             }
         };
         Ok(self.node(start, Declaration { specifiers: specifiers.list, declarators }))
     }
 
-    /// The body of a function inside another one, which has no model: it is passed over, and the outer function says so.
+    /// A function inside another one. The tree has no node for it: the declaration is all that stands there, and the
+    /// definition is kept aside ([`super::Declarations::take_nested`]).
     fn nested_function(
         &mut self,
+        specifiers: &[Node<DeclarationSpecifier>],
         name: Option<super::names::NameId>,
         declarator: Node<Declarator>,
     ) -> Parsed<Node<InitDeclarator>> {
         let start = declarator.span.start;
-        let Some(after) = self.after_bracket(self.at) else {
+        if self.after_bracket(self.at).is_none() {
             return Err(Refusal { token: self.at, wanted: Wanted::NoBody });
-        };
+        }
         if let Some(name) = name {
             self.names.declare(name, false);
         }
-        self.lose(self.token().span(), "a function defined inside another function");
-        self.at = after;
+        self.names.enter();
+        self.declare_parameters(&declarator.node);
+        let statement = self.compound_statement()?;
+        self.names.leave();
+        let definition = FunctionDefinition {
+            specifiers: specifiers.to_vec(),
+            declarator: declarator.clone(),
+            declarations: Vec::new(),
+            statement,
+        };
+        let definition = self.node(start, definition);
+        self.nested.push(definition);
         Ok(self.node(start, InitDeclarator { declarator, initializer: None }))
     }
 

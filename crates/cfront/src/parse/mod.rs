@@ -163,6 +163,11 @@ impl<'u> Declarations<'u> {
         lost.into_iter().map(|(span, what)| Finding::new(Rule::Unsupported, self.unit.span(span), what))
     }
 
+    /// The functions that the declarations so far define inside others.
+    pub fn take_nested(&mut self) -> impl Iterator<Item = Node<lang_c::ast::FunctionDefinition>> {
+        std::mem::take(&mut self.parser.nested).into_iter()
+    }
+
     /// The names that are spelled with letters that the program model does not have, as the tree has them.
     pub fn mangled_names(&self) -> impl Iterator<Item = &str> {
         self.parser.names.spelled_out()

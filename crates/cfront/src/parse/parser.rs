@@ -42,6 +42,8 @@ pub struct Parser<'t> {
     pub(super) names: Names,
     /// Meaning that has no place in the tree: where and what.
     pub(super) lost: Vec<(Span, String)>,
+    /// Functions that are defined inside others, which the tree has only the declarations of.
+    pub(super) nested: Vec<Node<lang_c::ast::FunctionDefinition>>,
     pub(super) items: Vec<Node<BlockItem>>,
     pub(super) members: Vec<Node<StructDeclaration>>,
     pub(super) enumerators: Vec<Node<Enumerator>>,
@@ -82,6 +84,7 @@ impl<'t> Parser<'t> {
             at: 0,
             names,
             lost: Vec::new(),
+            nested: Vec::new(),
             items: Vec::new(),
             members: Vec::new(),
             enumerators: Vec::new(),

@@ -9,7 +9,7 @@
 //! | [`string`], [`search`], [`tokens`] | string.h and strings.h: copies, comparisons, searches, tokens |
 //! | [`heap`], [`stdlib`], [`sorting`], [`random`] | stdlib.h |
 //! | [`ctype`], [`wide`] | ctype.h with the tables its macros read; a little of wchar.h |
-//! | [`math`], [`long_math`], [`builtins`] | math.h, and the compiler's own functions |
+//! | [`math`], [`long_math`], [`builtins`], [`complex`] | math.h, and the compiler's own functions |
 //! | [`streams`], [`stdio`], [`printing`], [`scanning`], [`unix`] | stdio.h on files in memory, and a little of unistd.h |
 //! | [`errno`], [`environment`], [`getopt`] | errors, time, locale, options |
 //! | [`fortify`] | other names of the same functions, which headers substitute |
@@ -19,6 +19,7 @@
 //! A transcendental function of math.h gives what the C library of this machine gives.
 
 pub mod builtins;
+pub mod complex;
 pub mod ctype;
 pub mod environment;
 pub mod errno;
@@ -95,6 +96,7 @@ static MODELS: LazyLock<BTreeMap<&'static str, Model>> = LazyLock::new(|| {
         ("math.h", math::MODELS),
         ("math.h", long_math::MODELS),
         ("compiler", builtins::MODELS),
+        ("compiler", complex::MODELS),
         ("stdio.h", stdio::MODELS),
         ("stdio.h", printing::MODELS),
         ("stdio.h", scanning::MODELS),

@@ -83,6 +83,8 @@ fn kind_of(text: &str) -> Kind {
         "double" => Kind::Float(FloatKind::Double),
         "long double" => Kind::Float(FloatKind::Extended),
         "div_t" => Kind::Record(8),
+        "struct float_complex" => Kind::Record(8),
+        "struct double_complex" => Kind::Record(16),
         "ldiv_t" | "lldiv_t" | "imaxdiv_t" => Kind::Record(16),
         other => panic!("`{other}` should be a type that prototypes know"),
     }

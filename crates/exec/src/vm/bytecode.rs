@@ -184,6 +184,8 @@ ops! {
     /// The value, the buffer; the buffer, the value.
     SetJump(Reg, Reg);
     LongJump(Reg, Reg);
+    /// A pointer: destination, function, first argument.
+    Bind(Reg, Reg, Reg);
 
     // Verdicts; texts are in the pool.
     AssumeFailed();

@@ -75,11 +75,29 @@ impl<'p> Machine<'p> {
             self.call_model(model, site, window)?;
             return Ok(Entered::Done);
         }
-        let mut given = self.window_arguments(site, window);
+        let given = self.window_arguments(site, window);
+        self.enter_with(id, given, site.returns_record, window, wanted)
+    }
+
+    /// As [`Machine::enter`], for a function with a body and the given arguments.
+    fn enter_with(
+        &mut self,
+        id: FunctionId,
+        mut given: Vec<Argument>,
+        returns_record: bool,
+        window: u32,
+        wanted: bool,
+    ) -> Result<Entered, Stop> {
+        let function = &self.program().functions[id];
         let rest = given.split_off(function.params.len().min(given.len()));
         let signature = self.signature(function.ty);
         let values = self.fit_arguments(id, signature, &given, rest.len())?;
-        let mut at = window as usize + usize::from(site.returns_record);
+        let mut at = window as usize + usize::from(returns_record);
+        // A bound argument makes the window longer than the caller left room for.
+        let end = at + values.len() * 2 + 2;
+        if end > self.registers.len() {
+            self.registers.resize(end * 2, 0);
+        }
         for (class, value) in values {
             self.registers[at] = value.low();
             at += 1;
@@ -191,6 +209,16 @@ impl<'p> Machine<'p> {
         window: u32,
         wanted: bool,
     ) -> Result<Entered, Stop> {
+        if let Some((id, first)) = self.bound_at(pointer) {
+            return self.enter_bound(
+                id,
+                first,
+                self.window_arguments(site, window),
+                site.returns_record,
+                window,
+                wanted,
+            );
+        }
         let id = self.function_at(pointer)?;
         let function = &self.program().functions[id];
         // With one and the same type the verifier has seen to the arguments.
@@ -221,6 +249,38 @@ impl<'p> Machine<'p> {
             }
         }
         self.enter(id, site, window, wanted)
+    }
+
+    /// The function and its first argument that a pointer was bound to.
+    fn bound_at(&self, pointer: Address) -> Option<(FunctionId, Address)> {
+        let index = pointer.as_function()? as usize;
+        self.bound.get(index.checked_sub(self.program().functions.len())?).copied()
+    }
+
+    fn enter_bound(
+        &mut self,
+        id: FunctionId,
+        first: Address,
+        mut given: Vec<Argument>,
+        returns_record: bool,
+        window: u32,
+        wanted: bool,
+    ) -> Result<Entered, Stop> {
+        let function = &self.program().functions[id];
+        let ty = function.locals[function.params[0]].ty;
+        given.insert(0, Argument { ty, value: Value::pointer(first) });
+        self.enter_with(id, given, returns_record, window, wanted)
+    }
+
+    /// A pointer to a function whose first argument is given already. The same pair has the same address.
+    pub(super) fn bind(&mut self, function: Address, first: Address) -> Result<Address, Stop> {
+        let id = self.function_at(function)?;
+        let known = self.bound.iter().rposition(|known| *known == (id, first));
+        let index = known.unwrap_or_else(|| {
+            self.bound.push((id, first));
+            self.bound.len() - 1
+        });
+        Ok(Address::of_function((self.program().functions.len() + index) as u32))
     }
 
     fn function_at(&self, pointer: Address) -> Result<FunctionId, Stop> {
@@ -266,7 +326,11 @@ impl<'p> Machine<'p> {
     /// Calls a function of the program (or a model) from a model: a comparison of `qsort`, a handler of `atexit`.
     /// Scalars go in and come out; `result` is the type the pointer promises to return.
     pub fn call(&mut self, function: Address, arguments: &[Argument]) -> Result<Value, Stop> {
-        let id = self.function_at(function)?;
+        let bound = self.bound_at(function);
+        let id = match bound {
+            Some((id, _)) => id,
+            None => self.function_at(function)?,
+        };
         if self.nesting >= DEEPEST_NESTING {
             return Err(Stop::Limit(Limit::Depth));
         }
@@ -302,7 +366,11 @@ impl<'p> Machine<'p> {
             }
         }
         let floor = self.frames.len();
-        if self.enter(id, &site, window, false)? == Entered::Frame {
+        let entered = match bound {
+            Some((id, first)) => self.enter_bound(id, first, arguments.to_vec(), false, window, false)?,
+            None => self.enter(id, &site, window, false)?,
+        };
+        if entered == Entered::Frame {
             self.nesting += 1;
             let done = stacker::maybe_grow(256 << 10, 2 << 20, || self.execute(floor));
             self.nesting -= 1;

@@ -723,6 +723,10 @@ impl<'p> Machine<'p> {
                     self.set_jump(Address(r!(buffer)), d)?;
                     r!(d) = 0;
                 }
+                Op::Bind(d, function, first) => {
+                    save!();
+                    r!(d) = self.bind(Address(r!(function)), Address(r!(first)))?.0;
+                }
                 Op::LongJump(buffer, value) => {
                     save!();
                     let jump = self.long_jump(Address(r!(buffer)), r!(value) as i32)?;

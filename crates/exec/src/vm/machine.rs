@@ -6,7 +6,7 @@ use super::model::{Argument, Library};
 use super::stop::Stop;
 use crate::Scalar;
 use crate::coverage::Coverage;
-use crate::memory::{Memory, StackMark};
+use crate::memory::{Address, Memory, StackMark};
 use crate::outcome::{Budget, Input, Limit};
 use crate::trace::Recorder;
 use diagnostics::Span;
@@ -37,6 +37,8 @@ pub struct Machine<'p> {
     /// What `setjmp` noted, by ascending depth of the calls.
     pub(super) landings: Vec<super::jumps::Landing>,
     pub(super) landings_made: u64,
+    /// Functions bound to a first argument; their addresses follow those of the program's functions.
+    pub(super) bound: Vec<(FunctionId, Address)>,
 }
 
 /// A call in progress.
@@ -126,6 +128,7 @@ impl<'p> Machine<'p> {
             nesting: 0,
             landings: Vec::new(),
             landings_made: 0,
+            bound: Vec::new(),
         }
     }
 

@@ -72,6 +72,7 @@ impl<'p> Machine<'p> {
         self.nesting = 0;
         self.landings.clear();
         self.landings_made = 0;
+        self.bound.clear();
         self.memory.reset(budget.memory);
         self.memory.set_lenient(self.image.has_packed_records());
         self.library = (self.image.library.start)(input, budget);

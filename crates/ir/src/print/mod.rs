@@ -194,10 +194,11 @@ pub(crate) fn intrinsic_name(intrinsic: Intrinsic) -> &'static str {
         Intrinsic::Alloca => "alloca",
         Intrinsic::SetJump => "setjmp",
         Intrinsic::LongJump => "longjmp",
+        Intrinsic::Bind => "bind",
     }
 }
 
-pub(crate) const INTRINSICS: [Intrinsic; 8] = [
+pub(crate) const INTRINSICS: [Intrinsic; 9] = [
     Intrinsic::VaStart,
     Intrinsic::VaArg,
     Intrinsic::VaCopy,
@@ -206,6 +207,7 @@ pub(crate) const INTRINSICS: [Intrinsic; 8] = [
     Intrinsic::Alloca,
     Intrinsic::SetJump,
     Intrinsic::LongJump,
+    Intrinsic::Bind,
 ];
 
 pub(crate) fn global_kind_name(kind: GlobalKind) -> &'static str {

@@ -278,6 +278,7 @@ impl<'p> Step<'_, 'p> {
                 Ok(())
             }
             Intrinsic::SetJump | Intrinsic::LongJump => Err(self.unsupported("setjmp and longjmp")),
+            Intrinsic::Bind => Err(self.unsupported("a pointer to a function inside another function")),
             Intrinsic::VaEnd => Ok(()),
             Intrinsic::VaStart => {
                 let list = self.pointer(&args[0])?;

@@ -228,6 +228,13 @@ impl Compiler<'_> {
                     self.assign_register(result, reg);
                 }
             }
+            (Intrinsic::Bind, [function, first]) => {
+                let reg = self.take(1);
+                self.emit(Op::Bind(reg, *function, *first), span);
+                if let Some(result) = result {
+                    self.assign_register(result, reg);
+                }
+            }
             (Intrinsic::LongJump, [buffer, value]) => self.emit(Op::LongJump(*buffer, *value), span),
             _ => unreachable!("intrinsics should have their arguments, because the program is verified"),
         }
