@@ -410,7 +410,7 @@ impl<'p> Step<'_, 'p> {
             StmtKind::Trace(point) => self.pass(point),
             // The path goes on in one of the orders, and there are others.
             StmtKind::Unordered(open) => match open.kind {
-                OrderKind::Symbolic => self.watch(open),
+                OrderKind::Open => self.watch(open),
                 OrderKind::Undefined => self.engine.lose(Loss::Order { what: open.what.clone() }, stmt.span),
             },
             StmtKind::Unsupported(what) => return Err(self.unsupported(what)),
