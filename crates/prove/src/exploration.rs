@@ -150,7 +150,7 @@ fn follow(program: &Program, entry: FunctionId, claims: &[ClaimSite], config: &C
     let found = hunt.found;
     let assumptions = assumptions(program, entry, &search, config);
     let unwritten = search.faults.iter().find(|(fault, _)| fault.rule == Rule::UninitialisedRead);
-    let judged = claims.iter().zip(found).zip(&search.refinement[claims.len()..]);
+    let judged = claims.iter().zip(found).zip(&search.settled[claims.len()..]);
     let decide = |((claim, found), met): ((&ClaimSite, Found), &bool)| match (
         judge(program, claim, found, *met, &search, &assumptions),
         unwritten,
@@ -177,13 +177,13 @@ fn targets(claims: &[ClaimSite]) -> Vec<Target> {
 }
 
 /// Runs a search that is told to stop when its part of the time is over, or the user wants an end.
-pub(super) fn with_deadline<T>(deadline: &Deadline, deadline: Instant, search: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
-    let stop = Arc::new(AtomicBool::new(deadline.is_over()));
+pub(super) fn with_deadline<T>(limits: &Deadline, end: Instant, search: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
+    let stop = Arc::new(AtomicBool::new(limits.is_over()));
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             while !over.load(Ordering::Relaxed) {
-                if Instant::now() >= deadline || deadline.is_over() {
+                if Instant::now() >= end || limits.is_over() {
                     stop.store(true, Ordering::Relaxed);
                 }
                 std::thread::park_timeout(Duration::from_millis(20));
@@ -237,7 +237,7 @@ fn input(witness: &explore::Witness) -> Option<Input> {
     let name = witness.name.clone().map(String::from_utf8).transpose().ok()?;
     let args = witness.args.iter().cloned().map(String::from_utf8).collect::<Result<_, _>>().ok()?;
     let nondet = witness.nondet.iter().map(|(_, value)| *value).collect();
-    Some(Input { name, args, stdin: witness.stdin.clone(), params, nondet })
+    Some(Input { name, args, stdin: witness.stdin.clone(), params, nondet, ..Input::default() })
 }
 
 /// An input by names and values.

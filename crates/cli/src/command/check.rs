@@ -5,7 +5,7 @@ use crate::args::{Check, Shared};
 use crate::report::{Failure, Report};
 use cfront::Loaded;
 use diagnostics::{Finding, Rule, Severity};
-use ir::{CallGraph, Cfg, Loops, StmtKind};
+use ir::{CallGraph, Cfg, Loops};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
