@@ -142,7 +142,7 @@ pub fn measure(family: Family, size: usize, limit: usize) -> Result<Measurement,
     let (call, back) = (Symbol::new(3), Symbol::new(4));
     let nested = Nested::of_machine(&producer, call, back);
     let enriched = Nested::of_machine(&consumer, call, back).enrich(&BTreeSet::from([call]), &BTreeSet::from([back]));
-    let slow = slow_nested_includes(&nested, &enriched, &Limits { items: limit, stop: None });
+    let slow = slow_nested_includes(&nested, &enriched, &Limits { items: limit, ..Limits::NONE });
     let slow = slow.is_ok().then(|| start.elapsed());
     Ok(Measurement { family, size, states: (producer.size(), consumer.size()), fast, slow })
 }

@@ -139,6 +139,8 @@ pub(crate) struct Subsets {
     accepting: Vec<bool>,
     initial: Vec<u32>,
     sets: Vec<Rc<[u32]>>,
+    /// The states of all subsets together.
+    members: usize,
     number: HashMap<Rc<[u32]>, u32>,
     steps: HashMap<(u32, Symbol), u32>,
     /// When each state was last visited, to find closures without clearing a set each time.
@@ -166,6 +168,7 @@ impl Subsets {
             accepting,
             initial: nfa.initial.iter().map(|state| state.index() as u32).collect(),
             sets: Vec::new(),
+            members: 0,
             number: HashMap::new(),
             steps: HashMap::new(),
             visited: vec![0; nfa.states],
@@ -220,6 +223,7 @@ impl Subsets {
             return known;
         }
         let number = u32::try_from(self.sets.len()).expect("subsets should stay below the limit of items");
+        self.members += set.len();
         self.sets.push(set.clone());
         self.number.insert(set, number);
         number
@@ -249,6 +253,10 @@ impl Observer for Subsets {
 
     fn decided(&self, now: u32) -> bool {
         self.sets[now as usize].is_empty()
+    }
+
+    fn held(&self) -> usize {
+        self.members
     }
 
     fn covers(&self, covering: u32, covered: u32) -> bool {
@@ -292,20 +300,27 @@ impl Observer for Along<'_> {
     }
 }
 
-fn along(machine: &Machine, word: &[Symbol], whole: bool) -> Explored {
+fn along(machine: &Machine, word: &[Symbol], whole: bool, limits: &Limits<'_>) -> Result<Explored, Stopped> {
     let costs = Costs { silent: 1, emit: 1, enter: 1, leave: 1 };
-    let limits = Limits { items: usize::MAX, stop: None };
-    explore(machine, &mut Along { word, whole }, costs, &limits).expect("without limits nothing should stop the search")
+    explore(machine, &mut Along { word, whole }, costs, limits)
 }
+
+const UNSTOPPED: &str = "without limits nothing should stop the search";
 
 /// The shortest run by which a machine emits exactly this word and is accepted.
 pub fn trace(machine: &Machine, word: &[Symbol]) -> Option<Vec<Step>> {
-    along(machine, word, true).path(machine, usize::MAX).map(|(path, _)| path)
+    trace_within(machine, word, &Limits::NONE).expect(UNSTOPPED)
+}
+
+/// The same within limits.
+pub fn trace_within(machine: &Machine, word: &[Symbol], limits: &Limits<'_>) -> Result<Option<Vec<Step>>, Stopped> {
+    let explored = along(machine, word, true, limits)?;
+    Ok(explored.path(machine, usize::MAX).map(|(path, _)| path))
 }
 
 /// The emit edges that can follow a prefix, as module and edge number, and whether the prefix itself is accepted.
 pub fn continuations(machine: &Machine, prefix: &[Symbol]) -> (Vec<(ModuleId, usize)>, bool) {
-    let explored = along(machine, prefix, false);
+    let explored = along(machine, prefix, false, &Limits::NONE).expect(UNSTOPPED);
     let mut edges = BTreeSet::new();
     let reached: BTreeSet<(ModuleId, StateId)> = explored.reached_with(prefix.len() as u32).collect();
     for (id, module) in machine.ids().zip(&machine.modules) {

@@ -47,9 +47,9 @@ pub mod universality;
 
 pub use alphabet::{Alphabet, Symbol};
 pub use finite::Nfa;
-pub use inclusion::{Checker, Counterexample, Inclusion, continuations, includes, trace};
+pub use inclusion::{Checker, Counterexample, Inclusion, continuations, includes, trace, trace_within};
 pub use mutation::{Change, Changes, Mutation, mutations};
 pub use nested::{Nested, NestedInclusion, Tagged, nested_includes};
-pub use recursive::{Edge, Label, Machine, Module, ModuleId, NEVER, StateId, collapsed, regular};
+pub use recursive::{Edge, Label, Machine, Module, ModuleId, NEVER, StateId, collapsed, regular, regular_within};
 pub use summaries::{Limits, Move, Step, Stopped};
 pub use universality::{Breadth, Universality, universality};

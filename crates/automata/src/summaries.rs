@@ -41,6 +41,10 @@ pub(crate) trait Observer {
     /// Whether a run that is accepted here is what we look for.
     fn goal(&mut self, now: u32) -> bool;
     fn covers(&self, covering: u32, covered: u32) -> bool;
+    /// How much its observations take up, in the parts of [`Limits`].
+    fn held(&self) -> usize {
+        0
+    }
     /// Whether every run that goes on from here to its end is what we look for.
     fn decided(&self, _now: u32) -> bool {
         false
@@ -61,22 +65,32 @@ pub(crate) struct Costs {
 pub struct Limits<'a> {
     /// Items that may be settled, or subsets that may be built.
     pub items: usize,
+    /// Edges, members of subsets and open steps that may be held at a time: what bounds the memory.
+    pub parts: usize,
     /// Set from another thread to stop at once.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Limits { items: 2_000_000, stop: None }
+        Limits { items: 2_000_000, parts: 16_000_000, stop: None }
     }
 }
 
 impl Limits<'_> {
+    /// For what is small, or has no one to stop it.
+    pub const NONE: Limits<'static> = Limits { items: usize::MAX, parts: usize::MAX, stop: None };
+
     pub(crate) fn check(&self, items: usize) -> Result<(), Stopped> {
+        if items > self.items { Err(Stopped::OutOfBudget) } else { self.hold(0) }
+    }
+
+    /// Whether so many parts may be held, and the work may go on.
+    pub fn hold(&self, parts: usize) -> Result<(), Stopped> {
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Stopped::Interrupted);
         }
-        if items > self.items { Err(Stopped::OutOfBudget) } else { Ok(()) }
+        if parts > self.parts { Err(Stopped::OutOfBudget) } else { Ok(()) }
     }
 }
 
@@ -148,7 +162,7 @@ enum Origin {
 struct Context {
     module: ModuleId,
     /// The observations of each state that no other covers, as far as they are compared.
-    settled: Vec<Vec<u32>>,
+    settled: HashMap<StateId, Vec<u32>>,
     /// The observation at the entry.
     entry: u32,
     /// The items that are at each exit.
@@ -181,6 +195,8 @@ pub(crate) struct Explorer<'a, O> {
     by_entry: HashMap<(ModuleId, u32), usize>,
     /// Events by cost; those of one cost in the order in which they came.
     queue: BTreeMap<u64, VecDeque<Event>>,
+    /// How many there are.
+    queued: usize,
     /// Everything that was ever settled: context, state, observation.
     known: HashSet<(usize, StateId, u32)>,
     /// What there was before more edges were added.
@@ -236,6 +252,7 @@ impl<'a, O: Observer> Explorer<'a, O> {
             explored: Explored { items: Vec::new(), contexts: Vec::new(), goal: None },
             by_entry: HashMap::new(),
             queue: BTreeMap::new(),
+            queued: 0,
             known: HashSet::new(),
             before: None,
         };
@@ -279,9 +296,6 @@ impl<'a, O: Observer> Explorer<'a, O> {
         self.out[module.index()].resize(all, Vec::new());
         self.exit_numbers[module.index()].resize(all, Vec::new());
         self.ends[module.index()].resize(all, false);
-        for context in self.explored.contexts.iter_mut().filter(|context| context.module == module) {
-            context.settled.resize(all, Vec::new());
-        }
         for (number, edge) in edges.iter().enumerate() {
             self.out[module.index()][edge.from.index()].push(before.edges + number);
         }
@@ -301,12 +315,14 @@ impl<'a, O: Observer> Explorer<'a, O> {
     pub fn retract(&mut self) {
         let Some(Before { module, states, edges, items, contexts }) = self.before.take() else { return };
         self.queue.clear();
+        self.queued = 0;
         self.explored.goal = None;
         for item in self.explored.items.drain(items..).rev() {
             self.known.remove(&(item.context, item.state, item.observation));
             if let Some(context) = self.explored.contexts.get_mut(item.context).filter(|_| item.context < contexts) {
-                let settled = &mut context.settled[item.state.index()];
-                settled.pop_if(|last| *last == item.observation);
+                if let Some(settled) = context.settled.get_mut(&item.state) {
+                    settled.pop_if(|last| *last == item.observation);
+                }
             }
         }
         for context in self.explored.contexts.drain(contexts..) {
@@ -320,9 +336,6 @@ impl<'a, O: Observer> Explorer<'a, O> {
             }
             context.calls.truncate(context.calls.partition_point(|(item, ..)| *item < items));
             context.goals.truncate(context.goals.partition_point(|item| *item < items));
-            if context.module == module {
-                context.settled.truncate(states);
-            }
         }
         for edge in self.machine.modules[module.index()].edges.drain(edges..).rev() {
             self.out[module.index()][edge.from.index()].pop();
@@ -341,12 +354,14 @@ impl<'a, O: Observer> Explorer<'a, O> {
             _ => 0,
         };
         self.queue.entry(cost).or_default().push_back(event);
+        self.queued += 1;
     }
 
     fn pop(&mut self) -> Option<(u64, Event)> {
         let mut first = self.queue.first_entry()?;
         let cost = *first.key();
         let event = first.get_mut().pop_front().expect("a queue without events should have been removed");
+        self.queued -= 1;
         if first.get().is_empty() {
             first.remove();
         }
@@ -356,6 +371,7 @@ impl<'a, O: Observer> Explorer<'a, O> {
     /// Settles items until the first goal, or until there are no more.
     pub fn run(&mut self, limits: &Limits<'_>) -> Result<(), Stopped> {
         while let Some((cost, event)) = self.pop() {
+            limits.hold(self.queued + self.observer.held())?;
             match event {
                 Event::Item { context, state, observation, origin } => {
                     if self.superfluous(context, state, observation) {
@@ -388,7 +404,7 @@ impl<'a, O: Observer> Explorer<'a, O> {
     }
 
     fn superfluous(&self, context: usize, state: StateId, observation: u32) -> bool {
-        let settled = &self.explored.contexts[context].settled[state.index()];
+        let settled = self.explored.contexts[context].settled.get(&state).map_or(&[][..], Vec::as_slice);
         self.known.contains(&(context, state, observation))
             || settled.iter().take(COMPARED).any(|&other| self.observer.covers(other, observation))
     }
@@ -415,7 +431,7 @@ impl<'a, O: Observer> Explorer<'a, O> {
         if number == fresh {
             self.explored.contexts.push(Context {
                 module,
-                settled: vec![Vec::new(); self.machine.module(module).states],
+                settled: HashMap::new(),
                 entry: observation,
                 exits: vec![Vec::new(); self.machine.module(module).exits.len()],
                 callers: vec![Vec::new(); self.machine.module(module).exits.len()],
@@ -436,7 +452,7 @@ impl<'a, O: Observer> Explorer<'a, O> {
         let module = self.explored.contexts[context].module;
         self.known.insert((context, state, observation));
         let observer = &*self.observer;
-        let settled = &mut self.explored.contexts[context].settled[state.index()];
+        let settled = self.explored.contexts[context].settled.entry(state).or_default();
         if settled.len() < COMPARED {
             // What is to be taken back may not push out what stays.
             if self.before.is_none() {

@@ -382,6 +382,11 @@ impl<'p> Evaluator<'_, 'p> {
                         _ => return vec![at.clone()],
                     },
                 };
+                // Under conversions that change the sign, only the bits of the variable itself are where they were.
+                let bits = self.is_int(lvalue.ty).map_or(0, IntKind::bits);
+                if !(0..1 << bits.min(126)).contains(&mask) {
+                    return vec![at.clone()];
+                }
                 match holds {
                     false if mask != 0 => self.refine(at, lvalue, &Value::Bits { mask, value: 0 }),
                     true if mask.count_ones() == 1 => self.refine(at, lvalue, &Value::Bits { mask, value: mask }),
@@ -520,11 +525,7 @@ impl<'p> Evaluator<'_, 'p> {
         let Some(step) = step_of(self.model, self.function, cell, value).filter(|step| *step > 0) else {
             return unknown();
         };
-        // What starts again at its smallest value grows no more than that.
-        let grows = self.is_int(self.model.cells.get(cell).ty).is_some_and(|kind| {
-            let widest = kind.bits() >= 64;
-            widest || kind.is_signed() && kind.bits() >= 32
-        });
+        let grows = self.grows(cell, value, step);
         let limit = self.slice.compared.get(&cell).filter(|limit| (0..=MAX_COUNT).contains(*limit));
         let Some(limit) = limit else {
             // What only grows stays as large as it was.
@@ -535,13 +536,38 @@ impl<'p> Evaluator<'_, 'p> {
             };
             return vec![(at.clone(), grown)];
         };
-        let counted = match at.get(cell) {
-            Some(Value::Is(Constant::Int(now))) if now + step <= *limit => Value::int(now + step),
-            Some(Value::Is(Constant::Int(now))) if grows && *now >= 0 => Value::Range(Some(limit + 1), None),
-            Some(Value::Range(Some(low), None)) if grows && *low > *limit => Value::Range(Some(*low), None),
+        let counted = match (at.get(cell), self.value(at, value).as_int()) {
+            (_, Some(next)) if next <= *limit => Value::int(next),
+            (Some(Value::Is(Constant::Int(now))), _) if grows && now + step <= *limit => Value::int(now + step),
+            (Some(Value::Is(Constant::Int(now))), _) if grows && *now >= 0 => Value::Range(Some(limit + 1), None),
+            (Some(Value::Range(Some(low), None)), _) if grows && *low > *limit => Value::Range(Some(*low), None),
             _ => Value::Unknown,
         };
         vec![(at.clone(), counted)]
+    }
+
+    /// Whether a variable that a step is added to can only become larger: what starts again at its smallest value, or
+    /// is cut to a narrower type on the way, grows no more than that. That 64 bits overflow takes longer than anybody
+    /// waits, as long as the step is small.
+    fn grows<'e>(&self, cell: CellId, value: &'e Expr, step: i128) -> bool {
+        let Some(own) = self.is_int(self.model.cells.get(cell).ty) else { return false };
+        let keeps = |kind: IntKind| kind.bits() >= own.bits();
+        let under_conversions = |mut expr: &'e Expr| {
+            while let ExprKind::Convert { value, .. } = &expr.kind {
+                if !self.is_int(expr.ty).is_some_and(keeps) {
+                    return None;
+                }
+                expr = value;
+            }
+            Some(expr)
+        };
+        let Some(sum) = under_conversions(value) else { return false };
+        let ExprKind::Binary(_, variable, _) = &sum.kind else { return false };
+        let same = |kind: IntKind| kind.bits() == own.bits() && kind.is_signed() == own.is_signed();
+        under_conversions(variable).is_some()
+            && self.is_int(sum.ty).is_some_and(same)
+            && (own.is_signed() && own.bits() >= 32 || own.bits() >= 64)
+            && step <= 1 << 16
     }
 }
 

@@ -27,7 +27,7 @@
 use super::kinds::{Form, KindId, Kinds, Text};
 use super::symbols::{Symbols, Worth};
 use automata::finite::Arc;
-use automata::{Alphabet, Edge, Label, Machine, Module, Nfa, StateId, Symbol};
+use automata::{Alphabet, Edge, Label, Limits, Machine, Module, Nfa, StateId, Stopped, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How fine messages are told apart.
@@ -394,7 +394,14 @@ impl Pieces {
     }
 
     /// A consumer over pieces in place of units. Tags are doubled; odd ones read text as a token.
-    pub fn expand(&self, machine: &Machine, symbols: &Symbols, kinds: &Kinds) -> Machine {
+    pub fn expand(
+        &self,
+        machine: &Machine,
+        symbols: &Symbols,
+        kinds: &Kinds,
+        limits: &Limits<'_>,
+    ) -> Result<Machine, Stopped> {
+        let mut held = 0;
         let mut readers: BTreeMap<Symbol, Vec<Fragment>> = BTreeMap::new();
         let mut machine = machine.clone();
         for module in &mut machine.modules {
@@ -408,6 +415,8 @@ impl Pieces {
                     let (kind, worth) = symbols.meaning(symbol);
                     self.reader(kind, worth, kinds)
                 });
+                held += fragments.iter().map(|fragment| fragment.arcs.len() + 2).sum::<usize>();
+                limits.hold(held)?;
                 let mut from = edge.from;
                 for (number, fragment) in fragments.iter().enumerate() {
                     let to = if number + 1 == fragments.len() { edge.to } else { module.add_state() };
@@ -416,11 +425,11 @@ impl Pieces {
                 }
             }
         }
-        machine
+        Ok(machine)
     }
 
     /// An automaton over pieces as one over units, with the same states; tags are halved again.
-    pub fn project(&self, nfa: &Nfa) -> Nfa {
+    pub fn project(&self, nfa: &Nfa, limits: &Limits<'_>) -> Result<Nfa, Stopped> {
         let mut loud: Vec<Vec<Arc>> = vec![Vec::new(); nfa.states];
         let mut silent: Vec<Vec<StateId>> = vec![Vec::new(); nfa.states];
         let mut arcs = Vec::new();
@@ -446,6 +455,7 @@ impl Pieces {
             out.filter(|arc| arc.symbol == Some(piece)).flat_map(|arc| closed(arc.to)).collect()
         };
         for state in (0..nfa.states).map(StateId::new) {
+            limits.hold(arcs.len())?;
             for (unit, chain) in &self.units {
                 let [first, rest @ ..] = &chain[..] else { continue };
                 for arc in loud[state.index()].iter().filter(|arc| arc.symbol == Some(*first)) {
@@ -464,11 +474,11 @@ impl Pieces {
         }
         arcs.sort_unstable();
         arcs.dedup();
-        Nfa { arcs, ..nfa.clone() }
+        Ok(Nfa { states: nfa.states, initial: nfa.initial.clone(), accepting: nfa.accepting.clone(), arcs })
     }
 
     /// A consumer's machine over units, for comparisons with calls: units are read inside one function.
-    pub fn project_modules(&self, machine: &Machine) -> Machine {
+    pub fn project_modules(&self, machine: &Machine, limits: &Limits<'_>) -> Result<Machine, Stopped> {
         let mut machine = machine.clone();
         for module in &mut machine.modules {
             let edges = std::mem::take(&mut module.edges);
@@ -482,7 +492,7 @@ impl Pieces {
             };
             let inside = Nfa { states: module.states, arcs: rest.into_iter().map(arc).collect(), ..Nfa::default() };
             let calls = calls.into_iter().map(|edge| Edge { tag: halved(edge.tag), ..edge });
-            let read = self.project(&inside).arcs.into_iter();
+            let read = self.project(&inside, limits)?.arcs.into_iter();
             module.edges = calls.collect();
             module.edges.extend(read.map(|arc| Edge {
                 from: arc.from,
@@ -491,7 +501,7 @@ impl Pieces {
                 tag: arc.tag,
             }));
         }
-        machine
+        Ok(machine)
     }
 
     /// An automaton over pieces in which no token begins where another ends.
@@ -624,8 +634,10 @@ mod tests {
         };
         let (producer, consumer) = (row(written), row(read));
         let pieces = Pieces::new(level, &producer.symbols(), &consumer.symbols(), &mut symbols, &kinds, false);
-        let consumer = regular(&pieces.expand(&consumer, &symbols, &kinds), 10_000).nfa;
-        let consumer = pieces.project(&pieces.unglued(consumer));
+        let limits = Limits::NONE;
+        let expanded = pieces.expand(&consumer, &symbols, &kinds, &limits).unwrap();
+        let consumer = regular(&expanded, 10_000).nfa;
+        let consumer = pieces.project(&pieces.unglued(consumer), &limits).unwrap();
         matches!(includes(&pieces.spell(&producer), &consumer), Inclusion::Included)
     }
 

@@ -14,15 +14,15 @@
 //! producer would have been caught.
 //!
 //! *Phases*: [`table`] and [`sites`] decide which calls read and write, and [`ends`] who notices that the input is over;
-//! [`slice`] finds what matters to them; [`explore`] makes the machines; [`verdict`] compares them; [`confirm`] runs
+//! [`slice`] finds what matters to them; [`explore`] makes the machines; [`verdict`] compares them; [`validate`] runs
 //! the pair, on inputs that [`follow`] the path of the counterexample.
 //!
 //! *Guarantee*: both languages are over-approximations, as in the source: a counterexample may be a message that no run
 //! of the producer writes, and a compatible pair may have a message that the consumer would refuse. `approximations`
 //! lists what was approximated beyond that.
 
+mod callbacks;
 mod cells;
-mod confirm;
 mod constants;
 mod ends;
 mod escapes;
@@ -44,16 +44,17 @@ mod slice;
 mod symbols;
 mod table;
 mod targets;
+mod validate;
 mod value;
 mod verdict;
 
-pub use confirm::{Confirmation, Runnable, confirm};
 pub use explore::{Budget, Tag};
 pub use granularity::Level;
 pub use kinds::{Form, Item, KindId, Kinds, Pattern, Repeat, Text, What};
 pub use nested::{NestedReport, conform_automata};
 pub use sites::{Does, Site, Sites, sites};
 pub use table::{Action, Block, Io, ListedSite, Moves, Role, Side};
+pub use validate::{Runnable, Validation, validate};
 
 use automata::Alphabet;
 use automata::grammar::Spec;

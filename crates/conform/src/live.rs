@@ -84,12 +84,12 @@ impl Live {
                 analysis.locals.entry(owner).or_insert_with(|| analysis.empty.clone()).insert(*number);
             }
         }
-        analysis.find_reads(&functions);
+        analysis.find_reads(&functions, deadline);
         let mut changed = true;
         while changed && !deadline.is_cancelled() {
             changed = false;
             for id in &functions {
-                changed |= analysis.function(*id);
+                changed |= analysis.function(*id, deadline);
             }
         }
         let mut at = HashMap::new();
@@ -165,9 +165,9 @@ impl Analysis<'_, '_> {
         self.locals.get(&id).cloned().unwrap_or_else(|| self.empty.clone())
     }
 
-    fn find_reads(&mut self, functions: &[FunctionId]) {
+    fn find_reads(&mut self, functions: &[FunctionId], deadline: &Deadline) {
         let mut changed = true;
-        while changed {
+        while changed && !deadline.is_cancelled() {
             changed = false;
             for id in functions {
                 let mut read = self.empty.clone();
@@ -190,7 +190,7 @@ impl Analysis<'_, '_> {
         }
     }
 
-    fn function(&mut self, id: FunctionId) -> bool {
+    fn function(&mut self, id: FunctionId, deadline: &Deadline) -> bool {
         let body = &self.model.functions[&id];
         let mut any = false;
         loop {
@@ -205,7 +205,7 @@ impl Analysis<'_, '_> {
                 }
             }
             any |= changed;
-            if !changed {
+            if !changed || deadline.is_cancelled() {
                 return any;
             }
         }
@@ -253,7 +253,7 @@ impl Analysis<'_, '_> {
                             through.extend(&self.entry[target][0]);
                         }
                         Target::Site(_) => skipped = true,
-                        Target::Fails => {}
+                        Target::Fails(_) => {}
                     }
                 }
                 // What every callee overwrites before it asks is not live before the call.
@@ -316,7 +316,7 @@ impl Analysis<'_, '_> {
                             match target {
                                 Target::Function(target) => self.arguments(id, *target, args, live),
                                 Target::Site(site) => self.site(id, *site, args, live),
-                                Target::Fails => {}
+                                Target::Fails(_) => {}
                             }
                         }
                     }

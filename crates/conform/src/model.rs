@@ -1,9 +1,11 @@
 //! One side as the inference sees it: the program, its control flow, and what each call means.
 
+use super::callbacks;
 use super::cells::{CellId, Cells, Place, Root};
 use super::sites::{Does, Sites};
 use super::table::{Foreign, Io, Role, foreign};
 use super::targets::Targets;
+use super::value::{Constant, Value};
 use diagnostics::Span;
 use hashbrown::HashMap;
 use ir::{
@@ -43,7 +45,7 @@ pub(super) enum Target {
     /// Input or output, reached through a pointer.
     Site(usize),
     /// A failure, reached through a pointer.
-    Fails,
+    Fails(FunctionId),
 }
 
 impl Target {
@@ -70,11 +72,17 @@ pub(super) struct Model<'p> {
     pub copies: BTreeMap<CellId, CellId>,
     /// Variables that the user does not want followed.
     pub forgotten: BTreeSet<CellId>,
-    /// What functions write that are taken for input or output as a whole: nothing of it is known after a call.
-    pub overwritten: BTreeMap<FunctionId, BTreeSet<CellId>>,
+    /// What the calls may change whose functions have bodies that are not looked into.
+    pub overwritten: BTreeMap<(FunctionId, StmtId), Overwritten>,
+    /// What functions change whose bodies are not looked into.
+    effects: BTreeMap<FunctionId, Overwritten>,
     /// What callers of the inference should know, with the place.
     pub notes: BTreeSet<(Spot, String)>,
 }
+
+/// The globals and fields that a call may change, with the values that they may have then; beside those, each may be
+/// as it was. A variable that may be anything has the value [`Value::Unknown`] among others.
+pub(super) type Overwritten = BTreeMap<CellId, BTreeSet<Value>>;
 
 /// A span that orders notes by where they stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,6 +160,7 @@ impl<'p> Model<'p> {
             copies: BTreeMap::new(),
             forgotten: BTreeSet::new(),
             overwritten: BTreeMap::new(),
+            effects: BTreeMap::new(),
             notes: BTreeSet::new(),
         };
         let unwanted = |name: &str, is_field: bool| {
@@ -173,11 +182,6 @@ impl<'p> Model<'p> {
             unwanted(&cell.name, cell.name.contains('.'))
         });
         model.forgotten = cells.collect();
-        let told = io.writes.keys().chain(io.reads.keys()).chain(io.returns.keys());
-        for id in told.filter_map(|name| program.find_function(name)) {
-            let written = model.written_by(id);
-            model.overwritten.insert(id, written);
-        }
         let mut open = vec![entry];
         while let Some(id) = open.pop() {
             if model.functions.contains_key(&id) {
@@ -255,24 +259,69 @@ impl<'p> Model<'p> {
         Body { cfg, calls, loops, succs, reachable, regions, meets, recursive }
     }
 
-    /// The globals and fields that a function and what it calls assign.
-    fn written_by(&self, id: FunctionId) -> BTreeSet<CellId> {
+    /// What a function and what it calls may change of globals and fields.
+    fn overwritten_by(&self, id: FunctionId) -> Overwritten {
         let program = self.program;
-        let mut written = BTreeSet::new();
+        let mut written = Overwritten::new();
+        let mut add = |cell: CellId, value: Value| {
+            written.entry(cell).or_default().insert(value);
+        };
         for id in self.graph.reachable(id) {
             let Some(text) = &program.functions[id].body else { continue };
             text.walk(&mut |stmt| {
-                let (StmtKind::Assign { target, .. }
-                | StmtKind::Zero(target)
-                | StmtKind::Call { result: Some(target), .. }) = &stmt.kind
-                else {
-                    return;
+                let (target, value) = match &stmt.kind {
+                    StmtKind::Assign { target, value } => (Some(target), self.constant_value(value)),
+                    StmtKind::Zero(target) if program.types.is_scalar(target.ty) => (Some(target), Value::int(0)),
+                    StmtKind::Zero(target) => (Some(target), Value::Unknown),
+                    StmtKind::Call { result, args, .. } => {
+                        let handed = args.iter().flat_map(|arg| self.cells.handed(program, id, arg));
+                        handed.for_each(|cell| add(cell, Value::Unknown));
+                        (result.as_ref(), Value::Unknown)
+                    }
+                    StmtKind::Live(local) => {
+                        let made = self.cells.of_local(program, id, *local);
+                        made.into_iter().for_each(|cell| add(cell, Value::Unknown));
+                        (None, Value::Unknown)
+                    }
+                    _ => (None, Value::Unknown),
                 };
-                written.extend(self.cells.designated(program, self.cells.place(program, id, target)));
+                let Some(target) = target else { return };
+                match self.cells.place(program, id, target) {
+                    Place::Cell(cell) => add(cell, value),
+                    place => {
+                        let changed = self.cells.designated(program, place);
+                        changed.into_iter().for_each(|cell| add(cell, Value::Unknown));
+                    }
+                }
             });
         }
-        written.retain(|cell| !matches!(self.cells.get(*cell).root, Root::Local(..)));
+        written.retain(|cell, _| !matches!(self.cells.get(*cell).root, Root::Local(..)));
         written
+    }
+
+    /// A constant as it is written.
+    fn constant_value(&self, expr: &Expr) -> Value {
+        match (&super::cells::without_conversions(expr).kind, self.assumed(expr)) {
+            (ExprKind::Function(id), _) => Value::Is(Constant::Function(*id)),
+            (ExprKind::Int(_), Some(value)) => Value::int(value),
+            _ => Value::Unknown,
+        }
+    }
+
+    /// Notes what a call changes of which the bodies are not looked into.
+    fn note_overwritten(&mut self, function: FunctionId, stmt: &Stmt, called: &[FunctionId]) {
+        let mut all = Overwritten::new();
+        for id in called.iter().filter(|id| self.program.functions[**id].body.is_some()) {
+            let known = self.effects.get(id).cloned();
+            let effect = known.unwrap_or_else(|| self.overwritten_by(*id));
+            self.effects.insert(*id, effect.clone());
+            for (cell, values) in effect {
+                all.entry(cell).or_default().extend(values);
+            }
+        }
+        if !all.is_empty() {
+            self.overwritten.insert((function, stmt.id), all);
+        }
     }
 
     /// Where a block leads, as far as what is assumed leaves it open.
@@ -323,18 +372,19 @@ impl<'p> Model<'p> {
         targets: &Targets,
     ) -> Option<Call> {
         let program = self.program;
+        let named = match callee {
+            Callee::Intrinsic(_) => return None,
+            Callee::Function(id) => vec![*id],
+            Callee::Pointer(pointer) => targets.of(program, &self.graph, function, pointer),
+        };
         if let Some(site) = self.sites.find(function, stmt.id) {
+            self.note_overwritten(function, stmt, &named);
             match self.sites.all[site].does {
                 Does::Nothing => return Some(Call::Library),
                 Does::Fails => return Some(Call::Fails),
                 Does::Moves(_) | Does::Untold(_) => return Some(Call::Site(site)),
             }
         }
-        let named = match callee {
-            Callee::Intrinsic(_) => return None,
-            Callee::Function(id) => vec![*id],
-            Callee::Pointer(pointer) => targets.of(program, &self.graph, function, pointer),
-        };
         if named.is_empty() {
             self.notes.insert((Spot(stmt.span), "a call through a pointer that no function is known for".to_string()));
             return Some(Call::Unresolved);
@@ -342,51 +392,83 @@ impl<'p> Model<'p> {
         if let [only] = named[..] {
             let called = &program.functions[only];
             if let Some(values) = io.returns.get(&called.name) {
+                self.note_overwritten(function, stmt, &named);
                 return Some(Call::Returns(values.clone()));
             }
             if called.body.is_none() {
-                let call = library(&called.name, called.noreturn);
-                let StmtKind::Call { args, .. } = &stmt.kind else { return Some(call) };
-                return Some(match self.foreign(only, args, io) {
-                    Some(why) if matches!(call, Call::Library) => Call::Foreign(why),
-                    _ => call,
-                });
+                return Some(self.bodiless(only, stmt, io));
             }
         }
         let mut reached = Vec::new();
+        let mut unseen = Vec::new();
         let mut library = false;
         for target in named {
             let site = self.sites.find_target(function, stmt.id, target);
             match site.map(|site| (&self.sites.all[site].does, site)) {
-                Some((Does::Moves(_) | Does::Untold(_), site)) => reached.push(Target::Site(site)),
-                Some((Does::Fails, _)) => reached.push(Target::Fails),
-                None if program.functions[target].body.is_some() => reached.push(Target::Function(target)),
-                _ => library = true,
+                Some((Does::Moves(_) | Does::Untold(_), site)) => {
+                    reached.push(Target::Site(site));
+                    unseen.push(target);
+                }
+                Some((Does::Fails, _)) => reached.push(Target::Fails(target)),
+                _ if program.functions[target].body.is_some() => reached.push(Target::Function(target)),
+                Some((Does::Nothing, _)) => library = true,
+                None if io.returns.contains_key(&program.functions[target].name) => library = true,
+                None => match self.bodiless(target, stmt, io) {
+                    Call::Library => library = true,
+                    Call::Fails => reached.push(Target::Fails(target)),
+                    Call::Foreign(why) => return Some(Call::Foreign(why)),
+                    _ => {
+                        let name = &program.functions[target].name;
+                        return Some(Call::Foreign(format!("`{name}` may be called through a pointer here")));
+                    }
+                },
             }
         }
+        self.note_overwritten(function, stmt, &unseen);
         Some(if reached.is_empty() { Call::Library } else { Call::Functions(reached, library) })
+    }
+
+    /// What a call of a function without a body means.
+    fn bodiless(&mut self, id: FunctionId, stmt: &Stmt, io: &Io) -> Call {
+        let called = &self.program.functions[id];
+        let call = library(&called.name, called.noreturn);
+        let StmtKind::Call { args, .. } = &stmt.kind else { return call };
+        match self.called_back(id, args, io).or_else(|| self.foreign(id, io)) {
+            Some(why) if matches!(call, Call::Library) => Call::Foreign(why),
+            _ => call,
+        }
+    }
+
+    /// Why what a function without a body calls leaves the messages open; nothing if it does not. What is called there
+    /// changes is not followed.
+    fn called_back(&mut self, id: FunctionId, args: &[Expr], io: &Io) -> Option<String> {
+        let program = self.program;
+        let name = &program.functions[id].name;
+        let given = callbacks::given(program, &self.graph, args);
+        if given.is_empty() {
+            return None;
+        }
+        let moves = |site: &super::Site| matches!(site.does, Does::Moves(_) | Does::Untold(_));
+        let moving: BTreeSet<FunctionId> =
+            self.sites.all.iter().filter(|site| moves(site)).map(|site| site.function).collect();
+        if given.iter().any(|back| self.graph.reachable(*back).iter().any(|reached| moving.contains(reached))) {
+            let verb = self.role.verb();
+            return Some(format!("`{name}` may call a function that {verb}, which is not followed"));
+        }
+        if callbacks::may_end(program, &self.graph, &given, self.success, &io.fails) {
+            return Some(format!("`{name}` may call a function that ends the program, which is not followed"));
+        }
+        for back in given {
+            let changed = self.overwritten_by(back);
+            self.forgotten.extend(changed.into_keys());
+        }
+        None
     }
 
     /// Why a call of a function without a body leaves the messages open; nothing if it moves none. Where the user says
     /// what reads and writes, nothing else does.
-    fn foreign(&self, id: FunctionId, args: &[Expr], io: &Io) -> Option<String> {
-        let program = self.program;
-        let name = &program.functions[id].name;
-        let calls_back = || {
-            let moves = |site: &super::Site| matches!(site.does, Does::Moves(_) | Does::Untold(_));
-            let moving: BTreeSet<FunctionId> =
-                self.sites.all.iter().filter(|site| moves(site)).map(|site| site.function).collect();
-            let called = match name.as_str() {
-                // The handler is in a record.
-                "sigaction" => self.graph.may_call_back(program, id),
-                _ => args.iter().flat_map(|arg| self.functions_in(arg)).collect(),
-            };
-            called.iter().any(|back| self.graph.reachable(*back).iter().any(|reached| moving.contains(reached)))
-        };
-        if calls_back() {
-            let verb = self.role.verb();
-            return Some(format!("`{name}` may call a function that {verb}, which is not followed"));
-        }
+    fn foreign(&self, id: FunctionId, io: &Io) -> Option<String> {
+        let name = &self.program.functions[id].name;
         if !io.builtin || io.side(self.role).sites.is_some() {
             return None;
         }
@@ -403,19 +485,6 @@ impl<'p> Model<'p> {
         }
     }
 
-    /// The functions that an argument may point to.
-    fn functions_in(&self, arg: &Expr) -> Vec<FunctionId> {
-        let plain = super::cells::without_conversions(arg);
-        let to = self.program.types.pointee(plain.ty);
-        match plain.kind {
-            ExprKind::Function(id) => vec![id],
-            _ if to.is_some_and(|to| self.program.types.signature(to).is_some()) => {
-                self.graph.targets(self.program, plain)
-            }
-            _ => Vec::new(),
-        }
-    }
-
     pub fn name(&self, id: FunctionId) -> &'p str {
         &self.program.functions[id].name
     }
@@ -429,8 +498,25 @@ impl<'p> Model<'p> {
 fn library(name: &str, noreturn: bool) -> Call {
     match name {
         "exit" | "_exit" | "_Exit" | "quick_exit" => Call::Exit,
+        "err" | "errx" | "verr" | "verrx" => Call::Exit,
         "ungetc" => Call::PutBack,
-        _ if noreturn => Call::Fails,
+        "abort"
+        | "__assert_fail"
+        | "__assert_perror_fail"
+        | "__assert"
+        | "__assert_rtn"
+        | "__chk_fail"
+        | "__fortify_fail"
+        | "__stack_chk_fail"
+        | "__builtin_abort"
+        | "__builtin_trap"
+        | "__builtin_unreachable" => Call::Fails,
+        "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" | "setjmp" | "_setjmp" | "sigsetjmp"
+        | "__sigsetjmp" => Call::Foreign(format!("where `{name}` goes on is not followed")),
+        _ if noreturn => Call::Foreign(format!(
+            "`{name}` has no body here and does not return, and whether the program ends well there is not known; \
+             fail = [\"{name}\"] in the io file says that it does not"
+        )),
         _ => Call::Library,
     }
 }

@@ -180,7 +180,7 @@ pub(super) fn reaches(target: Target, moving: &BTreeSet<FunctionId>) -> bool {
     match target {
         Target::Function(id) => moving.contains(&id),
         Target::Site(_) => true,
-        Target::Fails => false,
+        Target::Fails(_) => false,
     }
 }
 
@@ -346,7 +346,7 @@ impl<'p> Slicer<'_, 'p> {
                             self.site(id, *site, args);
                             continue;
                         }
-                        Target::Fails => {
+                        Target::Fails(_) => {
                             any = true;
                             self.add_function(id);
                             continue;
@@ -383,9 +383,9 @@ impl<'p> Slicer<'_, 'p> {
                     let cells = arrays.flat_map(|local| model.cells.elements(Root::Local(id, local)));
                     cells.for_each(|cell| self.follow(cell));
                 }
-                wanted || passes
+                wanted || passes || self.overwrites(id, stmt)
             }
-            Call::Returns(_) => wanted || passes,
+            Call::Returns(_) => wanted || passes || self.overwrites(id, stmt),
             Call::PutBack => {
                 self.add_function(id);
                 args.iter().take(1).for_each(|arg| self.mark(id, arg));
@@ -396,6 +396,16 @@ impl<'p> Slicer<'_, 'p> {
                 true
             }
         }
+    }
+
+    /// Whether a call that is not looked into changes something that matters.
+    fn overwrites(&mut self, id: FunctionId, stmt: &Stmt) -> bool {
+        let written = self.model.overwritten.get(&(id, stmt.id));
+        let hit = written.is_some_and(|written| written.keys().any(|cell| self.slice.follows(*cell)));
+        if hit {
+            self.add_function(id);
+        }
+        hit
     }
 
     /// What a site asks about: widths, and with values the number that is written.
@@ -488,7 +498,7 @@ impl<'p> Slicer<'_, 'p> {
             let live = Live::new(model, &self.slice, self.deadline);
             let mut settled = false;
             // Control dependence needs no new liveness, so it is settled first.
-            while !settled {
+            while !settled && !self.deadline.is_cancelled() {
                 let before = self.changed;
                 self.changed = false;
                 for id in model.functions.keys() {
@@ -552,8 +562,12 @@ impl<'p> Slicer<'_, 'p> {
                         if wanted && result.as_ref().is_some_and(|target| !self.is_own(id, target)) {
                             self.add_function(id);
                         }
-                        let handed: Vec<CellId> =
-                            args.iter().flat_map(|arg| model.cells.handed(model.program, id, arg)).collect();
+                        let written = model.overwritten.get(&(id, stmt.id));
+                        let handed: Vec<CellId> = args
+                            .iter()
+                            .flat_map(|arg| model.cells.handed(model.program, id, arg))
+                            .chain(written.into_iter().flat_map(|written| written.keys().copied()))
+                            .collect();
                         let mut asked =
                             handed.iter().filter(|cell| live.is_asked(model, id, block, index + 1, **cell)).peekable();
                         let passes = asked.peek().is_some();
@@ -599,7 +613,7 @@ impl<'p> Slicer<'_, 'p> {
                                 self.add_function(id);
                             }
                         }
-                        Target::Site(_) | Target::Fails => {
+                        Target::Site(_) | Target::Fails(_) => {
                             any = true;
                             self.add_function(id);
                         }
@@ -639,6 +653,8 @@ impl<'p> Slicer<'_, 'p> {
                         StmtKind::Call { result, args, .. } => {
                             result.iter().for_each(|target| add(model.cells.place(model.program, *id, target)));
                             handed.extend(args.iter().flat_map(|arg| model.cells.handed(model.program, *id, arg)));
+                            let written = model.overwritten.get(&(*id, stmt.id));
+                            handed.extend(written.into_iter().flat_map(|written| written.keys().copied()));
                         }
                         StmtKind::Live(local) => handed.extend(model.cells.of_local(model.program, *id, *local)),
                         _ => {}

@@ -14,7 +14,7 @@ use super::{
 };
 use automata::{
     Changes, Checker, Inclusion, Label, Limits, Machine, Move, Mutation, Nfa, Stopped, Symbol, collapsed, mutations,
-    regular, trace, universality,
+    regular, regular_within, trace_within, universality,
 };
 use diagnostics::Span;
 use ir::Program;
@@ -31,6 +31,9 @@ const FEW: usize = 12;
 
 /// The most edges of a machine that is shown as an expression.
 const READABLE: usize = 400;
+
+/// The most edges of a machine that is drawn.
+const DRAWABLE: usize = 100_000;
 
 /// The most states of an automaton that is drawn.
 const DRAWN: usize = 40;
@@ -94,14 +97,6 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
     let read = infer(consumer, &consumer_sites, Role::Consumer, config, &io, &mut setting)?;
     let start = Instant::now();
     let level = config.level.unwrap_or(Level::Bytes);
-    if config.deadline.is_cancelled() {
-        return Ok(out_of_time(&wrote, &read, config.approach, level));
-    }
-    let (one, other) = (wrote.machine.symbols(), read.machine.symbols());
-    let pieces = Pieces::new(level, &one, &other, &mut symbols, &kinds, io.big_endian);
-    let limits = Limits { stop: Some(&config.deadline.cancel), ..Limits::default() };
-    let pair = Comparison { wrote: &wrote, read: &read, pieces, symbols, kinds: &kinds, limits };
-    let alphabet = &pair.symbols.alphabet;
     let mut report = ConformReport {
         answer: Answer::Unknown,
         why: None,
@@ -115,12 +110,22 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
         approximations: wrote.notes.iter().chain(&read.notes).cloned().collect(),
         checking: Default::default(),
     };
+    if config.deadline.is_cancelled() {
+        let why = wrote.obstacles.iter().chain(&read.obstacles).next_back().cloned();
+        report.why = why.or_else(|| Some("the time was over before the two were compared".to_string()));
+        return Ok(report);
+    }
+    let (one, other) = (wrote.machine.symbols(), read.machine.symbols());
+    let pieces = Pieces::new(level, &one, &other, &mut symbols, &kinds, io.big_endian);
+    let limits = limits(config);
+    let pair = Comparison { wrote: &wrote, read: &read, pieces, symbols, kinds: &kinds, limits };
+    let alphabet = &pair.symbols.alphabet;
     report.producer.language = language(&wrote.machine, alphabet);
     report.consumer.language = language(&read.machine, alphabet);
     report.producer.automaton = automaton(&wrote.machine, alphabet);
     report.consumer.automaton = automaton(&read.machine, alphabet);
-    report.producer.dot = wrote.machine.dot(alphabet, "producer");
-    report.consumer.dot = read.machine.dot(alphabet, "consumer");
+    report.producer.dot = drawing(&wrote.machine, alphabet, "producer");
+    report.consumer.dot = drawing(&read.machine, alphabet, "consumer");
     for (side, what) in [(&wrote, "producer"), (&read, "consumer")] {
         if side.machine.modules[side.machine.main.index()].exits.is_empty()
             && side.machine.modules.iter().all(|m| m.ends.is_empty())
@@ -145,21 +150,17 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
     Ok(report)
 }
 
-/// The report when the time was over before the sides could be compared.
-fn out_of_time(wrote: &Inferred, read: &Inferred, approach: Approach, level: Level) -> ConformReport {
-    let why = wrote.obstacles.iter().chain(&read.obstacles).next_back().cloned();
-    ConformReport {
-        answer: Answer::Unknown,
-        why: why.or_else(|| Some("the time was over before the two were compared".to_string())),
-        approach,
-        level,
-        counterexample: None,
-        mutation: MutationScore::default(),
-        producer: wrote.report.clone(),
-        consumer: read.report.clone(),
-        breadth: None,
-        approximations: wrote.notes.iter().chain(&read.notes).cloned().collect(),
-        checking: Default::default(),
+/// How long and how large the comparison may be.
+fn limits(config: &Config) -> Limits<'_> {
+    Limits { stop: Some(&config.deadline.cancel), ..Limits::default() }
+}
+
+/// A machine as it is drawn; one that nobody could look at is not.
+fn drawing(machine: &Machine, alphabet: &automata::Alphabet, name: &str) -> String {
+    let edges: usize = machine.modules.iter().map(|module| module.edges.len()).sum();
+    match edges <= DRAWABLE {
+        true => machine.dot(alphabet, name),
+        false => format!("// the machine of the {name} has {edges} edges, too many for a drawing\n"),
     }
 }
 
@@ -265,8 +266,19 @@ fn infer(
             role.verb()
         ));
     }
-    inferred.whole = inferred.machine.prune().machine;
-    inferred.machine = inferred.whole.reduce();
+    let limits = limits(config);
+    let smaller = inferred.machine.prune_within(&limits).and_then(|pruned| {
+        let reduced = pruned.machine.reduce_within(&limits)?;
+        Ok((pruned.machine, reduced))
+    });
+    match smaller {
+        Ok((whole, machine)) => (inferred.whole, inferred.machine) = (whole, machine),
+        Err(why) => {
+            inferred.obstacles.push(format!("the {} could not be made small: {why}", role.name()));
+            inferred.whole = Machine::new(automata::Module::new("main"));
+            inferred.machine = inferred.whole.clone();
+        }
+    }
     inferred.report.states = inferred.machine.size();
     inferred.report.elapsed = start.elapsed();
     Ok(inferred)
@@ -360,15 +372,15 @@ fn spelled(
 }
 
 /// The consumer as a finite automaton over units, and what was approximated for that.
-fn finite(pair: &Comparison, approach: Approach) -> (Nfa, Vec<String>) {
-    let Comparison { read, pieces, .. } = pair;
-    let expanded = pieces.expand(&read.machine, &pair.symbols, pair.kinds);
+fn finite(pair: &Comparison, approach: Approach) -> Result<(Nfa, Vec<String>), Stopped> {
+    let Comparison { read, pieces, limits, .. } = pair;
+    let expanded = pieces.expand(&read.machine, &pair.symbols, pair.kinds, limits)?;
     let mut notes = Vec::new();
     let consumer = match approach {
         Approach::Finite => collapsed(&expanded),
         _ => {
-            let unrolled = expanded.unroll(LEVELS);
-            let whole = regular(&unrolled, COPIES);
+            let unrolled = expanded.unroll_within(LEVELS, limits)?;
+            let whole = regular_within(&unrolled, COPIES, limits)?;
             let names = |ids: &[automata::ModuleId]| {
                 let mut names: Vec<&str> = ids.iter().map(|id| unrolled.module(*id).name.as_str()).collect();
                 names.sort_unstable();
@@ -387,16 +399,16 @@ fn finite(pair: &Comparison, approach: Approach) -> (Nfa, Vec<String>) {
             whole.nfa
         }
     };
-    (pieces.project(&pieces.unglued(consumer.trim())), notes)
+    Ok((pieces.project(&pieces.unglued(consumer.trim()), limits)?, notes))
 }
 
 fn compare(pair: &Comparison, config: &Config, report: &mut ConformReport) -> (Answer, Option<String>) {
     let Comparison { wrote, pieces, limits, .. } = pair;
-    let (consumer, notes) = finite(pair, config.approach);
+    let (consumer, notes) = match finite(pair, config.approach) {
+        Ok(found) => found,
+        Err(why) => return (Answer::Unknown, Some(why.to_string())),
+    };
     report.approximations.extend(notes);
-    if config.deadline.is_cancelled() {
-        return (Answer::Unknown, Some("the time is over".to_string()));
-    }
     let producer = match config.approach {
         Approach::Finite => Machine::from(&collapsed(&wrote.machine)),
         _ => wrote.machine.clone(),
@@ -418,14 +430,17 @@ fn compare(pair: &Comparison, config: &Config, report: &mut ConformReport) -> (A
 
 /// Compares calls too.
 fn compare_nested(pair: &Comparison, config: &Config, report: &mut ConformReport) -> (Answer, Option<String>) {
-    let expanded = pair.pieces.expand(&pair.read.machine, &pair.symbols, pair.kinds);
-    let consumer = pair.pieces.project_modules(&expanded);
+    let expanded = pair.pieces.expand(&pair.read.machine, &pair.symbols, pair.kinds, &pair.limits);
+    let consumer = match expanded.and_then(|expanded| pair.pieces.project_modules(&expanded, &pair.limits)) {
+        Ok(consumer) => consumer,
+        Err(why) => return (Answer::Unknown, Some(why.to_string())),
+    };
     let nested = |producer: &Machine| {
         nested::compare(&pair.pieces.spell(producer), &consumer, &pair.symbols.alphabet, &pair.limits)
     };
     let (answer, why, counterexample) = nested(&pair.wrote.machine);
     report.counterexample = counterexample;
-    let breadth = breadth(&mut Checker::new(&finite(pair, config.approach).0), pair);
+    let breadth = finite(pair, config.approach).and_then(|(finite, _)| breadth(&mut Checker::new(&finite), pair));
     if answer != Answer::Compatible {
         report.breadth = breadth.ok();
         return (answer, why);
@@ -539,7 +554,8 @@ fn counterexample(found: &automata::Counterexample, pair: &Comparison) -> Counte
     let tag = |tags: &[TagReport], tag: u32| tags.get(tag as usize).cloned();
     // Small machines have one edge where the program has several calls, so the run is looked for in the large one. A
     // word of the finite model may be no word of it.
-    let steps = trace(&pair.pieces.spell(&wrote.whole), &found.word).unwrap_or_else(|| found.path.clone());
+    let traced = trace_within(&pair.pieces.spell(&wrote.whole), &found.word, &pair.limits);
+    let steps = traced.ok().flatten().unwrap_or_else(|| found.path.clone());
     let mut begins = true;
     for step in &steps {
         match step.kind {

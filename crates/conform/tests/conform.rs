@@ -96,6 +96,45 @@ fn pairs_in_many_styles() {
 }
 
 #[test]
+fn what_is_not_looked_into_changes_variables() {
+    let consumer = "int main(void) { pack(); return 0; }";
+    let case = |name, producer| Case { name, producer, consumer, values: false, answer: NO };
+    check(&[
+        case(
+            "a flag that gets a value",
+            "static int flag; void pack(void) { flag = getchar(); } \
+             int main(void) { pack(); if (flag) put8(1); return 0; }",
+        ),
+        case(
+            "a flag that gets a constant, behind a call",
+            "static int flag; void pack(void) { if (getchar() == 2) flag = 1; } static void work(void) { pack(); } \
+             int main(void) { work(); if (flag) put8(1); return 0; }",
+        ),
+        case(
+            "a member that is assigned with its record",
+            "struct t { int a, b; }; static struct t t; static struct t make(void) { struct t n = { 1, 2 }; return n; } \
+             int any(void) { t = make(); return 0; } \
+             int main(void) { pack(); any(); if (t.b > 0) put8(1); return 0; }",
+        ),
+        case(
+            "an exit code that was set before",
+            "static int code = 1; int any(void) { code = 0; return 3; } \
+             int main(void) { pack(); put8(1); any(); return code; }",
+        ),
+        case(
+            "a pointer to a function",
+            "static void no(void) {} static void yes(void) { put8(1); } static void (*work)(void) = no; \
+             int any(void) { work = yes; return 0; } int main(void) { pack(); any(); work(); return 0; }",
+        ),
+        case(
+            "a field of an object that it is given",
+            "struct t { int a; }; static void fill(struct t *t) { t->a = 2; } static struct t t; \
+             void pack(void) { fill(&t); } int main(void) { pack(); if (t.a) put8(1); return 0; }",
+        ),
+    ]);
+}
+
+#[test]
 fn control_flow_and_return_codes() {
     check(&[
         Case {

@@ -11,6 +11,7 @@
 use super::{Arc, Nfa};
 use crate::alphabet::Symbol;
 use crate::recursive::StateId;
+use crate::summaries::{Limits, Stopped};
 use hashbrown::HashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,8 +35,8 @@ pub(crate) struct Deterministic<L> {
 }
 
 impl<L: Copy + Ord> Source<L> {
-    /// The subset construction; nothing when it would pass `limit` states.
-    pub fn determinise(&self, limit: usize) -> Option<Deterministic<L>> {
+    /// The subset construction; nothing when it would pass `limit` states, or its subsets what may be held.
+    pub fn determinise(&self, limit: usize, limits: &Limits<'_>) -> Result<Option<Deterministic<L>>, Stopped> {
         let states = self.kinds.len();
         let mut silent = vec![Vec::new(); states];
         let mut loud = vec![Vec::new(); states];
@@ -67,7 +68,9 @@ impl<L: Copy + Ord> Source<L> {
         let mut subsets = vec![closed(self.initial.clone())];
         number.insert(subsets[0].clone(), 0);
         let mut next = Vec::new();
+        let mut held = subsets[0].len();
         while next.len() < subsets.len() {
+            limits.hold(0)?;
             let mut moves: BTreeMap<L, (Vec<usize>, u32)> = BTreeMap::new();
             for &state in &subsets[next.len()] {
                 for &(letter, to, tag) in &loud[state] {
@@ -82,8 +85,9 @@ impl<L: Copy + Ord> Source<L> {
                 let fresh = subsets.len();
                 let to = *number.entry(subset.clone()).or_insert(fresh);
                 if to == fresh {
-                    if fresh >= limit {
-                        return None;
+                    held += 2 * subset.len();
+                    if fresh >= limit || held > limits.parts {
+                        return Ok(None);
                     }
                     subsets.push(subset);
                 }
@@ -92,7 +96,7 @@ impl<L: Copy + Ord> Source<L> {
             next.push(row);
         }
         let kinds = subsets.iter().map(|subset| subset.iter().flat_map(|&state| &self.kinds[state]).copied().collect());
-        Some(Deterministic { kinds: kinds.collect(), next }.trimmed())
+        Ok(Some(Deterministic { kinds: kinds.collect(), next }.trimmed()))
     }
 }
 
@@ -138,10 +142,10 @@ impl<L: Copy + Ord> Deterministic<L> {
     }
 
     /// The smallest automaton with the same language for each kind.
-    pub fn minimise(&self) -> Self {
+    pub fn minimise(&self, limits: &Limits<'_>) -> Result<Self, Stopped> {
         let states = self.kinds.len();
         if states == 0 {
-            return self.clone();
+            return Ok(self.clone());
         }
         let mut moves: Vec<(L, usize, usize)> = Vec::new();
         for (from, row) in self.next.iter().enumerate() {
@@ -171,12 +175,14 @@ impl<L: Copy + Ord> Deterministic<L> {
         // One block may go unused as a splitter: what the others say determines what it would say.
         let (mut block, mut cord) = (1, 0);
         while cord < cords.sets() {
+            limits.hold(0)?;
             for number in cords.members(cord).to_vec() {
                 blocks.mark(moves[number].1);
             }
             blocks.split();
             cord += 1;
             while block < blocks.sets() {
+                limits.hold(0)?;
                 for state in blocks.members(block).to_vec() {
                     incoming[state].iter().for_each(|&number| cords.mark(number));
                 }
@@ -205,7 +211,7 @@ impl<L: Copy + Ord> Deterministic<L> {
                 entry.1 = tag.min(entry.1);
             }
         }
-        Deterministic { kinds, next }.trimmed()
+        Ok(Deterministic { kinds, next }.trimmed())
     }
 }
 
@@ -298,7 +304,9 @@ impl Nfa {
     /// The smallest deterministic automaton of the same language, as an [`Nfa`]; nothing when the subset construction
     /// would pass `limit` states.
     pub fn minimise(&self, limit: usize) -> Option<Nfa> {
-        let small = self.source().determinise(limit)?.minimise();
+        let unstopped = "without limits nothing should stop the construction";
+        let large = self.source().determinise(limit, &Limits::NONE).expect(unstopped)?;
+        let small = large.minimise(&Limits::NONE).expect(unstopped);
         let mut nfa = Nfa { states: small.kinds.len(), ..Nfa::default() };
         nfa.initial.extend((nfa.states > 0).then(|| StateId::new(0)));
         for (state, row) in small.next.iter().enumerate() {

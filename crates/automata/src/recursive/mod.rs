@@ -21,7 +21,7 @@ mod unroll;
 pub use calls::Calls;
 pub use loops::Head;
 pub use prune::Pruned;
-pub use regular::{Regular, collapsed, regular};
+pub use regular::{Regular, collapsed, regular, regular_within};
 
 use crate::alphabet::Symbol;
 use crate::ids::id;

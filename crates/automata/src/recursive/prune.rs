@@ -5,6 +5,7 @@
 //! pushdown language. Then modules that can neither emit nor, through calls, reach one that does become silent edges.
 
 use super::{Edge, Label, Machine, Module, ModuleId, NEVER, StateId};
+use crate::summaries::{Limits, Stopped};
 use std::collections::{BTreeSet, HashMap};
 
 /// A machine of the same language, and where its modules come from.
@@ -19,8 +20,16 @@ impl Machine {
     /// Drops modules, states, exits and edges that take part in no accepted word, and modules that emit nothing. Exits
     /// are renumbered.
     pub fn prune(&self) -> Pruned {
-        let facts = Facts::of(self);
-        facts.silenced(self).rebuilt(self.main)
+        self.prune_within(&Limits::NONE).expect("without limits nothing should stop the search")
+    }
+
+    /// The same within limits.
+    pub fn prune_within(&self, limits: &Limits<'_>) -> Result<Pruned, Stopped> {
+        limits.hold(self.modules.iter().map(|module| module.edges.len()).sum())?;
+        let facts = Facts::of(self, limits)?;
+        let draft = facts.silenced(self);
+        limits.hold(0)?;
+        Ok(draft.rebuilt(self.main))
     }
 }
 
@@ -32,7 +41,7 @@ struct Facts {
 }
 
 impl Facts {
-    fn of(machine: &Machine) -> Facts {
+    fn of(machine: &Machine, limits: &Limits<'_>) -> Result<Facts, Stopped> {
         let flags = || machine.modules.iter().map(|module| vec![false; module.states]).collect::<Vec<_>>();
         let mut facts = Facts {
             reached: flags(),
@@ -40,13 +49,13 @@ impl Facts {
             can_end: vec![false; machine.modules.len()],
             useful: flags(),
         };
-        facts.forward(machine);
+        facts.forward(machine, limits)?;
         facts.ends(machine);
-        facts.backward(machine);
-        facts
+        facts.backward(machine, limits)?;
+        Ok(facts)
     }
 
-    fn forward(&mut self, machine: &Machine) {
+    fn forward(&mut self, machine: &Machine, limits: &Limits<'_>) -> Result<(), Stopped> {
         let out: Vec<_> = machine.modules.iter().map(Module::successors).collect();
         let mut exits = vec![HashMap::<StateId, Vec<usize>>::new(); machine.modules.len()];
         for (number, module) in machine.modules.iter().enumerate() {
@@ -57,6 +66,7 @@ impl Facts {
         let mut waiting = HashMap::<(usize, usize), Vec<(usize, StateId)>>::new();
         let mut open = vec![(machine.main.index(), machine.module(machine.main).entry)];
         while let Some((number, state)) = open.pop() {
+            limits.hold(0)?;
             if std::mem::replace(&mut self.reached[number][state.index()], true) {
                 continue;
             }
@@ -81,6 +91,7 @@ impl Facts {
                 }
             }
         }
+        Ok(())
     }
 
     fn ends(&mut self, machine: &Machine) {
@@ -102,7 +113,7 @@ impl Facts {
         }
     }
 
-    fn backward(&mut self, machine: &Machine) {
+    fn backward(&mut self, machine: &Machine, limits: &Limits<'_>) -> Result<(), Stopped> {
         let mut incoming: Vec<Vec<Vec<usize>>> =
             machine.modules.iter().map(|module| vec![Vec::new(); module.states]).collect();
         let mut open = Vec::new();
@@ -117,6 +128,7 @@ impl Facts {
         }
         open.extend(machine.module(machine.main).exits.iter().map(|&exit| (machine.main.index(), exit)));
         while let Some((number, state)) = open.pop() {
+            limits.hold(0)?;
             if !self.reached[number][state.index()] || std::mem::replace(&mut self.useful[number][state.index()], true)
             {
                 continue;
@@ -135,6 +147,7 @@ impl Facts {
                 }
             }
         }
+        Ok(())
     }
 
     /// The useful edges, with calls of modules that emit nothing made silent.

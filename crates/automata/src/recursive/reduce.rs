@@ -8,6 +8,7 @@
 
 use super::{Edge, Label, Machine, Module, ModuleId, NEVER, StateId};
 use crate::finite::deterministic::{Deterministic, Kinds, Source};
+use crate::summaries::{Limits, Stopped};
 use std::collections::BTreeSet;
 
 /// Kinds of acceptance beside the exit numbers.
@@ -18,9 +19,17 @@ impl Machine {
     /// The same language with the smallest deterministic module for each. A module whose subset construction would
     /// pass eight times its size (and a thousand states) stays as it is.
     pub fn reduce(&self) -> Machine {
+        self.reduce_within(&Limits::NONE).expect("without limits nothing should stop the construction")
+    }
+
+    /// The same within limits. A module whose subsets have more members than may be held stays as it is.
+    pub fn reduce_within(&self, limits: &Limits<'_>) -> Result<Machine, Stopped> {
         let can_end = self.modules_that_end();
-        let modules = self.modules.iter().map(|module| reduced(module, &can_end).unwrap_or_else(|| module.clone()));
-        Machine { modules: modules.collect(), main: self.main }
+        let mut modules = Vec::with_capacity(self.modules.len());
+        for module in &self.modules {
+            modules.push(reduced(module, &can_end, limits)?.unwrap_or_else(|| module.clone()));
+        }
+        Ok(Machine { modules, main: self.main })
     }
 
     /// Whether the program can end inside each module; in a pruned machine, all states count as reachable.
@@ -41,7 +50,7 @@ impl Machine {
     }
 }
 
-fn reduced(module: &Module, can_end: &[bool]) -> Option<Module> {
+fn reduced(module: &Module, can_end: &[bool], limits: &Limits<'_>) -> Result<Option<Module>, Stopped> {
     let sink = module.states;
     let mut kinds = vec![Kinds::new(); module.states + 1];
     for (number, exit) in module.exits.iter().enumerate() {
@@ -68,8 +77,8 @@ fn reduced(module: &Module, can_end: &[bool]) -> Option<Module> {
         }
     }
     let source = Source { kinds, initial: vec![module.entry.index()], arcs };
-    let small = source.determinise(8 * module.states + 1000)?.minimise();
-    Some(rebuilt(&module.name, module.exits.len(), &small))
+    let Some(large) = source.determinise(8 * module.states + 1000, limits)? else { return Ok(None) };
+    Ok(Some(rebuilt(&module.name, module.exits.len(), &large.minimise(limits)?)))
 }
 
 fn rebuilt(name: &str, exits: usize, small: &Deterministic<Label>) -> Module {

@@ -10,6 +10,7 @@
 
 use super::{Calls, Edge, Label, Machine, Module, ModuleId, NEVER, StateId};
 use crate::finite::Nfa;
+use crate::summaries::{Limits, Stopped};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 #[derive(Clone, Debug)]
@@ -31,9 +32,16 @@ impl Regular {
 
 /// A finite automaton that accepts every word of the machine, with at most about `budget` states.
 pub fn regular(machine: &Machine, budget: usize) -> Regular {
+    regular_within(machine, budget, &Limits::NONE).expect(UNSTOPPED)
+}
+
+const UNSTOPPED: &str = "without limits nothing should stop the construction";
+
+/// The same within limits: where copies of their own would have more arcs than may be held, calls share one.
+pub fn regular_within(machine: &Machine, budget: usize, limits: &Limits<'_>) -> Result<Regular, Stopped> {
     let calls = Calls::of(machine);
     let mut builder = Builder::new(machine, Some(&calls), budget);
-    builder.run();
+    builder.run(limits)?;
     let collapsed = (0..calls.members.len())
         .filter(|&component| {
             calls.recursive[component] && builder.copied[component] && !tail_calls_only(machine, &calls, component)
@@ -41,13 +49,13 @@ pub fn regular(machine: &Machine, budget: usize) -> Regular {
         .flat_map(|component| calls.members[component].iter().copied())
         .collect();
     let shared = builder.shared_copies.keys().flat_map(|&component| &calls.members[component]).copied().collect();
-    Regular { nfa: builder.nfa, collapsed, shared, origin: builder.origin }
+    Ok(Regular { nfa: builder.nfa, collapsed, shared, origin: builder.origin })
 }
 
 /// The finite model of the source: one copy of every module, and returns go to any caller.
 pub fn collapsed(machine: &Machine) -> Nfa {
     let mut builder = Builder::new(machine, None, usize::MAX);
-    builder.run();
+    builder.run(&Limits::NONE).expect(UNSTOPPED);
     builder.nfa
 }
 
@@ -73,6 +81,8 @@ struct Builder<'a> {
     /// Without them, all modules are one component.
     calls: Option<&'a Calls>,
     budget: usize,
+    /// Edges of all copies that were made, filled in or not.
+    edges: usize,
     nfa: Nfa,
     origin: Vec<(ModuleId, StateId)>,
     copied: Vec<bool>,
@@ -100,6 +110,7 @@ impl<'a> Builder<'a> {
             machine,
             calls,
             budget,
+            edges: 0,
             nfa: Nfa::default(),
             origin: Vec::new(),
             copied: vec![false; components],
@@ -112,17 +123,19 @@ impl<'a> Builder<'a> {
         self.calls.map_or(0, |calls| calls.component[module.index()])
     }
 
-    fn run(&mut self) {
+    fn run(&mut self, limits: &Limits<'_>) -> Result<(), Stopped> {
         let main = self.machine.main;
         let copy = self.fresh(self.component(main));
         let module = self.machine.module(main);
         self.nfa.initial.push(copy.state(main, module.entry));
         self.nfa.accepting.extend(module.exits.iter().map(|&exit| copy.state(main, exit)));
         while let Some(copy) = self.open.pop() {
-            self.fill(&copy);
+            limits.hold(0)?;
+            self.fill(&copy, limits.parts / 2);
         }
         self.nfa.accepting.sort_unstable();
         self.nfa.accepting.dedup();
+        Ok(())
     }
 
     fn fresh(&mut self, component: usize) -> Copy {
@@ -133,6 +146,7 @@ impl<'a> Builder<'a> {
             copy.offset.insert(member, self.nfa.states);
             let states = self.machine.module(member).states;
             self.nfa.states += states;
+            self.edges += self.machine.module(member).edges.len();
             self.origin.extend((0..states).map(|state| (member, StateId::new(state))));
         }
         self.copied[component] = true;
@@ -141,8 +155,8 @@ impl<'a> Builder<'a> {
     }
 
     /// A copy of a component for one call; past the budget, one for all the remaining calls.
-    fn copy_for_call(&mut self, component: usize) -> Copy {
-        if self.nfa.states < self.budget {
+    fn copy_for_call(&mut self, component: usize, edges: usize) -> Copy {
+        if self.nfa.states < self.budget && self.edges < edges {
             return self.fresh(component);
         }
         if let Some(copy) = self.shared_copies.get(&component) {
@@ -153,7 +167,7 @@ impl<'a> Builder<'a> {
         copy
     }
 
-    fn fill(&mut self, copy: &Copy) {
+    fn fill(&mut self, copy: &Copy, edges: usize) {
         let mut members: Vec<ModuleId> = copy.offset.keys().copied().collect();
         members.sort_unstable();
         for member in members {
@@ -172,7 +186,7 @@ impl<'a> Builder<'a> {
                         } else if let Some(known) = callees.get(&(edge.from, called)) {
                             known.clone()
                         } else {
-                            let fresh = self.copy_for_call(component);
+                            let fresh = self.copy_for_call(component, edges);
                             callees.insert((edge.from, called), fresh.clone());
                             fresh
                         };

@@ -5,11 +5,18 @@
 //! that is nested no deeper is not lost.
 
 use super::{Calls, Label, Machine, ModuleId};
+use crate::summaries::{Limits, Stopped};
 use std::collections::BTreeMap;
 
 impl Machine {
     /// The same language with recursion written out for so many levels.
     pub fn unroll(&self, levels: usize) -> Machine {
+        self.unroll_within(levels, &Limits::NONE).expect("without limits nothing should stop it")
+    }
+
+    /// The same within limits.
+    pub fn unroll_within(&self, levels: usize, limits: &Limits<'_>) -> Result<Machine, Stopped> {
+        let mut held: usize = self.modules.iter().map(|module| module.edges.len()).sum();
         let calls = Calls::of(self);
         let mut machine = self.clone();
         for (component, members) in calls.members.iter().enumerate() {
@@ -19,6 +26,8 @@ impl Machine {
             // The outermost level keeps the names that callers know.
             let mut level: BTreeMap<ModuleId, ModuleId> = members.iter().map(|member| (*member, *member)).collect();
             for _ in 0..levels {
+                held += members.iter().map(|member| self.module(*member).edges.len()).sum::<usize>();
+                limits.hold(held)?;
                 let next: BTreeMap<ModuleId, ModuleId> =
                     members.iter().map(|member| (*member, machine.add_module(self.module(*member).clone()))).collect();
                 for copy in level.values() {
@@ -42,7 +51,7 @@ impl Machine {
                 }
             }
         }
-        machine
+        Ok(machine)
     }
 }
 

@@ -13,7 +13,7 @@ use automata::Alphabet;
 use automata::grammar::{self, Spec};
 use cfront::Loaded;
 use cfront::preprocess::Options;
-use conform::{Approach, Config, Confirmation, Counterexample, Input, Io, Level, Role, Runnable};
+use conform::{Approach, Config, Counterexample, Input, Io, Level, Role, Runnable, Validation};
 use diagnostics::{Finding, Rule, SourceMap, Span};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -82,15 +82,15 @@ pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure>
     let found = conform::conform(input(&producer), input(&consumer), &config).map_err(Failure::new)?;
     let confirmed = found.counterexample.as_ref().filter(|_| args.confirm).map(|counterexample| {
         let (Side::Program(writer), Side::Program(reader)) = (&producer, &consumer) else {
-            return Confirmation::NotConfirmed("a specification does not run".to_string());
+            return Validation::NotValidated("a specification does not run".to_string());
         };
         if [Role::Producer, Role::Consumer].iter().any(|role| config.io.side(*role).entry.is_some()) {
-            return Confirmation::NotConfirmed("a program that starts in the middle does not run".to_string());
+            return Validation::NotValidated("a program that starts in the middle does not run".to_string());
         }
         context.status_line.say("conform: running both programs");
         let writer = Runnable { files: &args.producer, program: &writer.program };
         let reader = Runnable { files: &args.consumer, program: &reader.program };
-        conform::confirm(writer, reader, counterexample, &config, &options.flags, context.shared.seed)
+        conform::validate(writer, reader, counterexample, &config, &options.flags, context.shared.seed)
     });
     let mut report = listing::report(&found, confirmed.as_ref(), args.emit.is_some(), context.shared);
     report.sources = files(&[&producer, &consumer]);

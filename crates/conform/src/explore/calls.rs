@@ -52,9 +52,13 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
                     let meant = |target: &Target| match target {
                         Target::Function(id) => *id == known,
                         Target::Site(site) => model.sites.all[*site].callee == name,
-                        Target::Fails => true,
+                        Target::Fails(id) => *id == known,
                     };
                     library = !targets.iter().any(meant);
+                    if library && (!*open || model.program.functions[known].body.is_some()) {
+                        let why = format!("a call reaches `{name}`, which was not expected of its pointer");
+                        self.obstacles.insert((Spot(stmt.span), why));
+                    }
                 }
                 for target in targets {
                     match target {
@@ -73,7 +77,7 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
                                 self.site(module, state, next.clone(), call, *site)?;
                             }
                         }
-                        Target::Fails => {}
+                        Target::Fails(_) => {}
                     }
                 }
                 if library {
@@ -82,15 +86,14 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
                 Ok(())
             }
             Some(Call::Returns(values)) => {
-                let mut next = next;
-                if let Callee::Function(id) = callee {
-                    self.overwrite(*id, &mut next.at);
-                }
                 let values: Vec<Value> = match values.is_empty() {
                     true => vec![Value::Unknown],
                     false => values.iter().map(|value| Value::int(*value)).collect(),
                 };
-                self.passed_by(module, state, next, call, &values, true)
+                for at in self.overwritten(module, &next, stmt) {
+                    self.passed_by(module, state, Point { at, ..next.clone() }, call, &values, true)?;
+                }
+                Ok(())
             }
             Some(Call::PutBack) => {
                 let mut next = next;
@@ -112,7 +115,10 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             }
             Some(Call::Library) | None => {
                 let known = library::result(&self.evaluator(function), &next.at, callee, args);
-                self.passed_by(module, state, next, call, &[known], true)
+                for at in self.overwritten(module, &next, stmt) {
+                    self.passed_by(module, state, Point { at, ..next.clone() }, call, &[known.clone()], true)?;
+                }
+                Ok(())
             }
         }
     }

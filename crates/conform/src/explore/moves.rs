@@ -11,11 +11,14 @@ use crate::symbols::Worth;
 use crate::table::{Block, Moves, Role};
 use crate::value::{Constant, Value};
 use automata::{Label, Machine, ModuleId, NEVER, StateId};
-use ir::{Base, Expr, ExprKind, Lvalue};
+use ir::{Base, Callee, Expr, ExprKind, Lvalue, Stmt};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most constants of one call that are told apart.
 const MOST_CONSTANTS: usize = 32;
+
+/// The most ways that a call which is not looked into leaves the variables in; beyond, they are not known.
+const MOST_WAYS: usize = 24;
 
 /// One kind of a pattern, with what is known about its value.
 #[derive(Clone, Copy)]
@@ -41,7 +44,7 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
         &mut self,
         module: usize,
         state: StateId,
-        mut next: Point,
+        next: Point,
         call: Calling<'p>,
         site: usize,
     ) -> Result<(), Overflow> {
@@ -69,14 +72,15 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
                 return self.passed_by(module, state, next, call, &[Value::Unknown], false);
             }
         };
-        if let Some(id) = model.program.find_function(&found.callee) {
-            self.overwrite(id, &mut next.at);
-        }
         let transfer = Transfer { call, callee: &found.callee, moves, pieces: &pieces };
-        match model.role {
-            Role::Producer => self.write(module, state, next, &transfer),
-            Role::Consumer => self.read(module, state, next, &transfer),
+        for at in self.overwritten(module, &next, call.stmt) {
+            let next = Point { at, ..next.clone() };
+            match model.role {
+                Role::Producer => self.write(module, state, next, &transfer)?,
+                Role::Consumer => self.read(module, state, next, &transfer)?,
+            }
         }
+        Ok(())
     }
 
     /// The pattern of a call with its widths and sizes filled in.
@@ -158,7 +162,7 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
     }
 
     fn write(&mut self, module: usize, state: StateId, next: Point, transfer: &Transfer) -> Result<(), Overflow> {
-        let Transfer { call: Calling { stmt, args, result, .. }, moves, pieces, .. } = *transfer;
+        let Transfer { call: Calling { stmt, callee, args, result }, moves, pieces, .. } = *transfer;
         let function = self.modules[module].function;
         let written = moves.value.filter(|_| self.setting.values.is_some() && pieces.len() == 1);
         let arg = written.and_then(|position| args.get((position as usize).wrapping_sub(1)));
@@ -177,11 +181,18 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
         for (mut at, value) in ways {
             // Writing is taken to succeed.
             let returned = self.returned(module, &at, moves, args);
+            // A function of the program may store to what it is given the address of; one of the library reads it.
+            if self.has_body(callee) {
+                self.forget_arguments(module, &mut at, args);
+            }
             if let Some(target) = result {
                 self.assign(function, &mut at, target, returned);
             }
             let mut pieces = pieces.to_vec();
             if let (Some(value), [piece]) = (value.as_int(), &mut pieces[..]) {
+                // A number that does not fit is cut to what is written of it.
+                let bits = self.setting.kinds.bits(piece.kind).filter(|bits| *bits < 127);
+                let value = bits.map_or(value, |bits| value & ((1 << bits) - 1));
                 // Who writes many numbers writes data.
                 let seen = self.constants.entry((function, stmt.id)).or_default();
                 if seen.len() < MOST_CONSTANTS || seen.contains(&value) {
@@ -363,13 +374,40 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
         Ok(())
     }
 
-    /// A function that is not looked into changes data, but is taken to leave flags and states alone: forgetting those
-    /// would make every end after the call a good one.
-    pub(super) fn overwrite(&self, id: ir::FunctionId, at: &mut Valuation) {
-        for cell in self.model.overwritten.get(&id).into_iter().flatten() {
-            if self.slice.mixed.contains(cell) {
-                at.set(*cell, Value::Unknown);
+    /// What may be known after a call whose function has a body that is not looked into: flags and states that it sets
+    /// to constants are as they were or have one of those, and all else that it changes is not known.
+    pub(super) fn overwritten(&self, module: usize, next: &Point, stmt: &Stmt) -> Vec<Valuation> {
+        let function = self.modules[module].function;
+        let mut ways = vec![next.at.clone()];
+        let Some(written) = self.model.overwritten.get(&(function, stmt.id)) else { return ways };
+        for (cell, values) in written {
+            if next.at.get(*cell).is_none() || self.model.fixed.contains_key(cell) {
+                continue;
             }
+            let asked = self.live.is_live(function, next.block, next.index, *cell);
+            if !asked || values.contains(&Value::Unknown) || ways.len() * (values.len() + 1) > MOST_WAYS {
+                ways.iter_mut().for_each(|at| at.set(*cell, Value::Unknown));
+                continue;
+            }
+            let with = |at: &Valuation, value: &Value| {
+                let mut at = at.clone();
+                at.set(*cell, value.clone());
+                at
+            };
+            let changed: Vec<Valuation> =
+                ways.iter().flat_map(|at| values.iter().map(move |value| with(at, value))).collect();
+            ways.extend(changed);
+        }
+        ways.sort();
+        ways.dedup();
+        ways
+    }
+
+    fn has_body(&self, callee: &Callee) -> bool {
+        match callee {
+            Callee::Function(id) => self.model.program.functions[*id].body.is_some(),
+            Callee::Pointer(_) => true,
+            Callee::Intrinsic(_) => false,
         }
     }
 

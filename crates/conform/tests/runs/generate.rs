@@ -1,5 +1,7 @@
 //! Random producers and consumers of bytes: structs, arrays of them, pointers to them and into them, unions, flags,
-//! loops, switches, helpers that write through what they are given, keep it, copy it, call themselves.
+//! loops, switches, helpers that write through what they are given, keep it, copy it, call themselves. And the idioms of
+//! compressors: work that is done through a pointer to a function, tables of such pointers, an exit code in a global,
+//! functions that do not return, a buffer that a helper empties, states that a `switch` in a loop goes through.
 
 use fastrand::Rng;
 use std::fmt::Write;
@@ -35,6 +37,52 @@ static int inc(int v) { return v + 1; }
 static int dec(int v) { return v - 1; }
 static int *address(struct t *t) { return &t->tag; }
 static void fill(struct v *v, int n) { v->n = n; v->one.tag = n; }
+static int quiet(int); static int exit_code, in_exit, level = 1; static unsigned char buffer[4]; static int count; static _Bool done;
+static unsigned long total; static volatile int shared; enum state { START, BODY, TRAILER, END }; static enum state state;
+__attribute__((noreturn)) static void leave(int status) { if (in_exit) exit(status); in_exit = 1; exit(status); }
+__attribute__((noreturn)) static void die(void) { exit_code = 1; leave(exit_code); }
+static void warn(int w) { if (exit_code == 0) exit_code = w; }
+static void nothing(int v) { (void)v; }
+static void stop_if(int v) { if (v == 2) leave(exit_code); }
+static int quit(int v) { exit(v & 1); }
+static int check(int v) { static int calls; if (++calls > 3) return -1; if (v > 2) die(); return v; }
+static void advance(struct t *t) { t->kind = (unsigned char)(t->kind + 1); total += t->kind; }
+";
+
+/// The function that is said to move one byte, and the one that is said to move nothing; their bodies are not looked at.
+pub const MOVES: &str = "blob";
+pub const QUIET: &str = "quiet";
+
+/// What depends on how a byte is moved: `step` moves one, or some.
+const MOVING: &str = "\
+static void step(int); static void both(int v) { step(v); step(v + 1); }
+static void later(int v) { if (count == 4) { for (int i = 0; i < count; i++) step(buffer[i]); count = 0; } buffer[count++] = (unsigned char)v; }
+static void flush(void) { int i = 0; while (i < count) step(buffer[i++]); count = 0; }
+static int down(int n) { if (n <= 0) return 0; step(n); return down(n - 1) + 1; }
+static int zip(int v) { state = START; step(v); if (v == 3) { warn(1); return 1; } total++; return 0; }
+static int unzip(int v) { if (v) return zip(v - 1); state = END; return 0; }
+static void (*sink)(int) = step; static int (*work)(int) = zip; static void (*const table[3])(int) = { step, nothing, both };
+struct ops { void (*put)(int); int (*get)(int); int mode; };
+static struct ops plain = { step, zip, 0 }, loud = { both, unzip, 1 }, *current = &plain;
+static int machine(int v) {
+    enum state s = START; int turns = 0;
+    while (s != END) {
+        switch (s) {
+        case START: step(1); s = v & 1 ? BODY : TRAILER; break;
+        case BODY: if (turns++ > 1) { s = TRAILER; break; } step(2); if (v > 5) return -1; break;
+        case TRAILER: step(3);
+        default: s = END;
+        }
+    }
+    return turns;
+}
+static int quiet(int v) {
+    if (v == 1) exit_code = 1;
+    if (v == 2) { level = v; gb.tag = 2; state = BODY; }
+    total += (unsigned long)v; sink = both; if (v > 2) current = &loud; put_in(&gv.n, v); return v & 1;
+}
+static int all(int v) { if (v < 0) goto failed; do { step(v); v--; } while (v > 0 && v < 4); return 0;
+failed: exit_code = 1; return -1; }
 ";
 
 struct Writer<'r> {
@@ -54,6 +102,17 @@ pub fn generate(kind: Kind, random: &mut Rng) -> String {
         Kind::Producer => "static int any(void) { int c = getchar(); return c < 0 ? 0 : c & 7; }\n",
         Kind::Consumer => "static int any(void) { int c = getchar(); if (c < 0) exit(1); putchar('.'); return c; }\n",
     };
+    writer.text += MOVING;
+    writer.text += match kind {
+        Kind::Producer => {
+            "static void step(int v) { putchar(v); }\n\
+             static void blob(int v) { putchar(v); if (v == 2) level = 3; ga.tag = v; done = 1; }\n"
+        }
+        Kind::Consumer => {
+            "static void step(int v) { if (any() == v && done) exit_code = 1; }\n\
+             static int blob(int v) { int c = any(); if (c == v) done = 1; level = c; ga.tag = 2; return c; }\n"
+        }
+    };
     writer.text += "static int helper(struct t *t, int x) {\n";
     writer.text += "    int y = 0, z = 1; struct t a = *t, b = { 0 }, arr[2] = { 0 }, *p = t, *q = &b; struct v w = { 0 }; \
                     union u u = { 0 };\n    struct t local = { 0 }; int box[3] = { 0 }; unsigned char c = 0; \
@@ -65,7 +124,12 @@ pub fn generate(kind: Kind, random: &mut Rng) -> String {
                     unsigned char c = 0; unsigned short s = 0;\n    if (!t) return 1;\n    memset(t, 0, sizeof *t); fp = inc;\n";
     writer.left = writer.random.usize(8..26);
     writer.statements(3);
-    writer.text += "    return 0;\n}\n";
+    writer.text += match writer.random.u8(0..4) {
+        0 => "    return 0;\n}\n",
+        1 => "    flush(); return exit_code;\n}\n",
+        2 => "    if (done) flush(); leave(exit_code);\n}\n",
+        _ => "    if (exit_code) die(); flush(); leave(0);\n}\n",
+    };
     writer.text
 }
 
@@ -120,6 +184,16 @@ impl Writer<'_> {
             "box[x & 1]",
             "local.tag",
             "local.in.lo",
+            "exit_code",
+            "level",
+            "total",
+            "done",
+            "count",
+            "state",
+            "buffer[0]",
+            "shared",
+            "plain.mode",
+            "current->mode",
         ])
     }
 
@@ -128,7 +202,21 @@ impl Writer<'_> {
     }
 
     fn value(&mut self) -> String {
-        match self.random.u8(0..12) {
+        match self.random.u8(0..18) {
+            12 => format!("({} ? {} : {})", self.place(), self.constant(), self.place()),
+            13 => format!("({} && any() > {})", self.place(), self.constant()),
+            14 => format!(
+                "(({})({} + 1))",
+                self.pick(&["unsigned char", "_Bool", "signed char", "short", "long"]),
+                self.place()
+            ),
+            15 => format!("check({})", self.place()),
+            16 => format!(
+                "{}({} & 3)",
+                self.pick(&["work", "current->get", "zip", "unzip", "machine", "all", "down"]),
+                self.place()
+            ),
+            17 => format!("!!{}", self.place()),
             0..=4 => self.constant().to_string(),
             5..=6 => self.place().to_string(),
             7 => "any()".to_string(),
@@ -140,7 +228,12 @@ impl Writer<'_> {
     }
 
     fn condition(&mut self) -> String {
-        match self.random.u8(0..9) {
+        match self.random.u8(0..14) {
+            9 => format!("{} && {} != {}", self.place(), self.place(), self.constant()),
+            10 => format!("{} == {} || any() < {}", self.place(), self.constant(), self.constant()),
+            11 => format!("work({} & 3) != 0", self.place()),
+            12 => format!("(unsigned){} > {}u", self.place(), self.constant()),
+            13 => format!("sink == {}", self.pick(&["step", "nothing", "both", "later"])),
             0..=3 => {
                 let op = self.pick(&["==", "!=", "<", ">="]);
                 format!("{} {op} {}", self.place(), self.constant())
@@ -158,7 +251,7 @@ impl Writer<'_> {
         match self.kind {
             Kind::Producer => match self.random.bool() {
                 true => format!("putchar({});", self.constant()),
-                false => format!("putchar({} & 255);", self.place()),
+                false => format!("putchar({});", self.place()),
             },
             Kind::Consumer => match self.random.u8(0..3) {
                 0 => "any();".to_string(),
@@ -180,7 +273,51 @@ impl Writer<'_> {
     }
 
     fn statement(&mut self, depth: usize) {
-        let line = match self.random.u8(0..30) {
+        let line = match self.random.u8(0..50) {
+            46..=47 => format!("blob({});", self.value()),
+            48..=49 => format!("{} = quiet({} & 3);", self.place(), self.place()),
+            30 => format!("sink({});", self.value()),
+            31 => format!("sink = {};", self.pick(&["step", "nothing", "both", "later", "stop_if", "warn"])),
+            32 => format!("work = {};", self.pick(&["zip", "unzip", "machine", "all", "quit", "inc"])),
+            33 => format!(
+                "if (work({} & 3) != 0) {}",
+                self.place(),
+                self.pick(&["return exit_code;", "die();", "warn(2);", "done = 1;"])
+            ),
+            34 => format!(
+                "table[{} % 3u]({});",
+                self.pick(&["(unsigned)x", "1u", "(unsigned)level", "(unsigned)any()"]),
+                self.value()
+            ),
+            35 => format!("current = {};", self.pick(&["&plain", "&loud", "done ? &plain : &loud"])),
+            36 => format!("current->put({});", self.value()),
+            37 => format!("{} = current->get({} & 3);", self.place(), self.place()),
+            38 => format!("{}({});", self.pick(&["plain", "loud"]).to_string() + ".put", self.value()),
+            39 => format!("later({});", self.value()),
+            40 => "flush();".to_string(),
+            41 => format!(
+                "if ({}) {}",
+                self.condition(),
+                self.pick(&["die();", "leave(exit_code);", "leave(0);", "warn(1);", "exit_code = 0;"])
+            ),
+            42 => format!("advance({});", self.pick(&["&a", "p", "&ga", "t"])),
+            43 => format!(
+                "{} = ({})({} + {});",
+                self.place(),
+                self.pick(&["unsigned char", "_Bool", "signed char", "short", "unsigned"]),
+                self.place(),
+                self.constant()
+            ),
+            44 => format!(
+                "if (machine({} & 7) < 0) {}",
+                self.place(),
+                self.pick(&["die();", "exit_code = 1;", "return 1;"])
+            ),
+            45 => format!(
+                "plain.put = {}; loud.get = {};",
+                self.pick(&["step", "nothing", "both"]),
+                self.pick(&["zip", "unzip", "down"])
+            ),
             0..=6 => self.moves(),
             7..=11 => format!("{} = {};", self.place(), self.value()),
             12 => format!("{}++;", self.place()),

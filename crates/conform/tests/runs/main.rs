@@ -9,10 +9,10 @@
 
 mod generate;
 
-use conform::{Answer, Automaton, Config, ConformReport, Input, conform};
+use conform::{Action, Answer, Automaton, Config, ConformReport, Input, Io, Moves, conform};
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending};
-use generate::{Kind, generate};
+use generate::{Kind, MOVES, QUIET, generate};
 use ir::Program;
 use std::collections::BTreeSet;
 
@@ -62,7 +62,13 @@ fn accepts(automaton: &Automaton, word: &[Vec<String>]) -> bool {
 }
 
 fn compare(producer: &Program, consumer: &Program, values: bool) -> Option<ConformReport> {
-    let config = Config { values, mutants: 0, ..Config::default() };
+    let mut io = Io::default();
+    let pattern = io.kinds.pattern("u8").expect("bytes should be a kind");
+    let moves = Action::Moves(Moves { pattern, ..Moves::default() });
+    io.writes.insert(MOVES.into(), moves.clone());
+    io.reads.insert(MOVES.into(), moves);
+    io.returns.insert(QUIET.into(), Vec::new());
+    let config = Config { io, values, mutants: 0, ..Config::default() };
     conform(Input::Program(producer), Input::Program(consumer), &config).ok()
 }
 

@@ -185,7 +185,7 @@ fn wrongly_settled(sketch: &Sketch, config: &Config, rows: &[Vec<Row>], counts: 
             continue;
         };
         for invariant in report.invariants.iter().filter(|i| matches!(i.verdict, Verdict::Proved { .. })) {
-            counts.refinement.fetch_add(1, Ordering::Relaxed);
+            counts.settled.fetch_add(1, Ordering::Relaxed);
             let breaks = |row: &&Row| {
                 let value = |name: &str, _: &[Number]| match row.get(name) {
                     Some(value) => Ok(Number::Small(*value)),

@@ -6,8 +6,8 @@ use crate::report::Report;
 use automata::nested::{Letter, Nested};
 use automata::{Alphabet, StateId};
 use conform::{
-    Answer, Automaton, Breadth, Confirmation, ConformReport, Counterexample, Level, Missed, MutationScore,
-    NestedReport, SideReport,
+    Answer, Automaton, Breadth, ConformReport, Counterexample, Level, Missed, MutationScore, NestedReport, SideReport,
+    Validation,
 };
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -70,7 +70,7 @@ pub(super) fn nested(found: &NestedReport, enrich: bool, draw: bool, elapsed: Du
     report
 }
 
-pub(super) fn report(found: &ConformReport, confirmed: Option<&Confirmation>, draw: bool, shared: &Shared) -> Report {
+pub(super) fn report(found: &ConformReport, confirmed: Option<&Validation>, draw: bool, shared: &Shared) -> Report {
     let mut report = Report::new("conform");
     report.exit = exit(found.answer);
     document(found, &mut report);
@@ -96,7 +96,7 @@ pub(super) fn report(found: &ConformReport, confirmed: Option<&Confirmation>, dr
         write_counterexample(counterexample, text);
     }
     match confirmed {
-        Some(Confirmation::Confirmed { args, input, message, ending, given, sought }) => {
+        Some(Validation::Validated { args, input, message, ending, given, sought }) => {
             let found = if *sought { "found by following the path" } else { "guessed" };
             let args = if args.is_empty() { String::new() } else { format!(" with the arguments {}", args.join(" ")) };
             let _ = writeln!(
@@ -110,7 +110,7 @@ pub(super) fn report(found: &ConformReport, confirmed: Option<&Confirmation>, dr
                 let _ = writeln!(text, "  with bodies made up for {}", given.join(", "));
             }
         }
-        Some(Confirmation::NotConfirmed(why)) => {
+        Some(Validation::NotValidated(why)) => {
             let _ = writeln!(text, "not confirmed: {why}");
         }
         None => {}
@@ -191,9 +191,9 @@ fn write_counterexample(found: &Counterexample, text: &mut String) {
     }
 }
 
-fn confirmation(confirmed: &Confirmation) -> Value {
+fn confirmation(confirmed: &Validation) -> Value {
     match confirmed {
-        Confirmation::Confirmed { args, input, message, ending, given, sought } => json!({
+        Validation::Validated { args, input, message, ending, given, sought } => json!({
             "confirmed": true,
             "followed_path": sought,
             "args": args,
@@ -202,7 +202,7 @@ fn confirmation(confirmed: &Confirmation) -> Value {
             "message": hex(message),
             "ending": ending,
         }),
-        Confirmation::NotConfirmed(why) => json!({ "confirmed": false, "why": why }),
+        Validation::NotValidated(why) => json!({ "confirmed": false, "why": why }),
     }
 }
 

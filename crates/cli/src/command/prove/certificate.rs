@@ -7,6 +7,7 @@ use crate::command::sources::Input as Read;
 use crate::exit::Exit;
 use crate::output::write_whole;
 use crate::report::{Failure, Report};
+use certify::Reading;
 use diagnostics::Deadline;
 use ir::Program;
 use prove::certificate::{Certificate, CertifiedClaim, Rejected, check as check_system};
@@ -125,6 +126,50 @@ fn read(path: &Path) -> Result<Document, Failure> {
     })
 }
 
+/// What the second reading says, for people.
+fn told(second: &Reading, certificate: &Certificate) -> String {
+    match second {
+        Reading::Checked { claims, others } => {
+            let mut text = match (certificate.invariants.len(), claims.len()) {
+                (0, claims) => format!("checked independently: {claims} of {} claims\n", certificate.claims.len()),
+                (invariants, claims) => format!(
+                    "checked independently: {invariants} invariants, {claims} of {} claims\n",
+                    certificate.claims.len()
+                ),
+            };
+            for (number, why) in others {
+                let claim = &certificate.claims[*number];
+                text += &format!("  not line {}  {}: {why}\n", claim.line, claim.text);
+            }
+            text
+        }
+        Reading::NotRead(what) => format!("not checked independently: the second reading does not know {what}\n"),
+        Reading::Rejected(what) => format!("contradicted independently: {what}\n"),
+    }
+}
+
+/// The same for machines.
+fn document(second: &Reading, certificate: &Certificate) -> Value {
+    match second {
+        Reading::Checked { claims, others } => {
+            let named = |number: &usize| {
+                let claim = &certificate.claims[*number];
+                json!({ "text": claim.text, "line": claim.line })
+            };
+            json!({
+                "checked": true,
+                "claims": claims.iter().map(named).collect::<Vec<_>>(),
+                "others": others
+                    .iter()
+                    .map(|(number, why)| json!({ "claim": named(number), "why": why }))
+                    .collect::<Vec<_>>(),
+            })
+        }
+        Reading::NotRead(what) => json!({ "checked": false, "why": what }),
+        Reading::Rejected(what) => json!({ "checked": false, "rejected": true, "why": what }),
+    }
+}
+
 pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, deadline: &Deadline) -> Result<Report, Failure> {
     let Document { certificate, files, flags, entry, ints, floats, overflow, globals, at } = read(path)?;
     let files = if args.files.is_empty() { files } else { args.files.clone() };
@@ -142,6 +187,18 @@ pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, deadline: &Deadl
     let system = system_of(&program, entry, &request(&at, overflow), &encoding(ints, floats, overflow, globals));
     let line = |id: PropertyId| program.sources.used(system.property(id).span).map_or(0, |region| region.start.line);
     let checked = super::super::threads(shared)?.install(|| check_system(&system, &certificate, &line, deadline));
+    let second = checked.as_ref().ok().map(|_| {
+        let initial_globals = globals == ir::Globals::Initial || program.functions[entry].name == "main";
+        let statement = certify::Statement {
+            invariants: certificate.invariants.clone(),
+            claims: certificate
+                .claims
+                .iter()
+                .map(|claim| certify::Claim { text: claim.text.clone(), line: claim.line, steps: claim.k })
+                .collect(),
+        };
+        certify::certify(&program, entry, &statement, certify::Conditions { initial_globals }, deadline)
+    });
     let mut report = Report::new("prove");
     let mut assumptions = system.assumptions.clone();
     if let Ok(proved) = &checked {
@@ -155,6 +212,10 @@ pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, deadline: &Deadl
         Err(misfit @ Rejected::Misfit(_)) => return Err(Failure::new(misfit.to_string())),
         Err(rejected) => Some(rejected.to_string()),
     };
+    let why = why.or_else(|| match &second {
+        Some(Reading::Rejected(what)) => Some(format!("the second reading of the program contradicts it: {what}")),
+        _ => None,
+    });
     let accepted = why.is_none();
     report.result.insert(
         "check".into(),
@@ -165,6 +226,7 @@ pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, deadline: &Deadl
             "invariants": certificate.invariants.len(),
             "claims": certificate.claims.len() + certificate.asked.len(),
             "assumptions": assumptions,
+            "second_reading": second.as_ref().map(|second| document(second, &certificate)),
         }),
     );
     let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
@@ -172,6 +234,9 @@ pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, deadline: &Deadl
         None => {
             for claim in &certificate.claims {
                 report.text += &format!("holds  line {}  {}\n", claim.line, claim.text);
+            }
+            if let Some(second) = &second {
+                report.text += &told(second, &certificate);
             }
             for (at, text) in &certificate.asked {
                 report.text += &format!("holds  {at}  {text}\n");

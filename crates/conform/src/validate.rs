@@ -1,4 +1,5 @@
-//! A counterexample seen in the open: the producer runs, what it writes goes to the consumer, and the consumer fails.
+//! Validates a counterexample on the compiled programs: the producer runs, what it writes goes to the consumer, and the
+//! consumer fails.
 //!
 //! Inputs are arguments and standard input: first those that make the producer follow the path of the counterexample
 //! ([`super::follow`]), then some of our own making, from nothing to random bytes. A pair of runs counts when the
@@ -7,7 +8,7 @@
 //! run: those that `io.toml` says move one number move its bytes, others return numbers from the producer's standard
 //! input, and in the consumer whether there is more to read. That is said with the result.
 //!
-//! *May miss*: programs that talk over files or sockets, or need inputs that nobody guesses; then nothing is confirmed.
+//! *May miss*: programs that talk over files or sockets, or need inputs that nobody guesses; then nothing is validated.
 
 use super::follow::follow;
 use super::kinds::{Form, Item, Kinds, Repeat, Text, What};
@@ -22,8 +23,8 @@ use std::path::PathBuf;
 
 /// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Confirmation {
-    Confirmed {
+pub enum Validation {
+    Validated {
         /// Arguments of the producer.
         args: Vec<String>,
         /// Standard input of the producer.
@@ -38,7 +39,7 @@ pub enum Confirmation {
         sought: bool,
     },
     /// Why not, as a sentence without its full stop.
-    NotConfirmed(String),
+    NotValidated(String),
 }
 
 /// One side: its files, and the program they are.
@@ -52,14 +53,14 @@ pub struct Runnable<'a> {
 const TRIES: usize = 16;
 
 /// Runs both programs until a pair of runs shows the counterexample.
-pub fn confirm(
+pub fn validate(
     producer: Runnable,
     consumer: Runnable,
     counterexample: &Counterexample,
     config: &Config,
     flags: &[String],
     seed: u64,
-) -> Confirmation {
+) -> Validation {
     let (io, cancel) = (&config.io, &*config.deadline.cancel);
     let program = producer.program;
     let mut io = io.clone();
@@ -118,7 +119,7 @@ pub fn confirm(
         };
         let given = given.iter().cloned().collect();
         let (args, input) = (args.to_vec(), input.to_vec());
-        shown = Some(Confirmation::Confirmed { args, input, message: wrote.stdout, ending, given, sought });
+        shown = Some(Validation::Validated { args, input, message: wrote.stdout, ending, given, sought });
         true
     };
     let mut done = false;
@@ -137,8 +138,8 @@ pub fn confirm(
     }
 }
 
-fn not(why: &str) -> Confirmation {
-    Confirmation::NotConfirmed(why.to_string())
+fn not(why: &str) -> Validation {
+    Validation::NotValidated(why.to_string())
 }
 
 fn inputs(seed: u64) -> Vec<(Vec<String>, Vec<u8>)> {
