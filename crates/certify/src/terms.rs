@@ -1,7 +1,7 @@
 //! What operators give, as terms over unbounded integers, and when they are defined.
 //!
 //! The second writing of what [`ir::arith`] says of concrete values, kept apart from the first symbolic one on purpose;
-//! `tests/arithmetic.rs` compares it with [`ir::arith`] on the values at the edges of all types.
+//! a test compares it with [`ir::arith`] on the values at the edges of all types.
 
 use super::Stopped;
 use ir::{BinaryOp, IntKind, UnaryOp};
@@ -153,5 +153,68 @@ pub(crate) fn binary(
         },
         BitOr | BitXor => Err(not_read("bits that are mixed")),
         PointerAdd | PointerDiff => Err(not_read("a pointer")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ir::arith;
+    use smt::{Solver, TermPool};
+
+    fn edges(kind: IntKind) -> Vec<i128> {
+        let mut values = vec![kind.min(), kind.min() + 1, -7, -1, 0, 1, 2, 7, 31, kind.max() - 1, kind.max()];
+        values.retain(|value| kind.contains(*value));
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+
+    fn holds(pool: &TermPool, term: TermId) -> bool {
+        if term == pool.bool(true) || term == pool.bool(false) {
+            return term == pool.bool(true);
+        }
+        let mut solver = Solver::new(pool);
+        solver.assert(pool.not(term));
+        solver.check().is_unsat()
+    }
+
+    fn agrees(pool: &TermPool, given: &Given, meant: arith::Defined<i128>, what: &str) {
+        let defined = given.needs.iter().all(|(_, need)| holds(pool, *need));
+        match meant {
+            Ok(value) => {
+                assert!(defined, "{what} is defined");
+                assert!(holds(pool, pool.eq(given.value, pool.int(value))), "{what} is {value}");
+            }
+            Err(_) => assert!(!defined, "{what} is undefined"),
+        }
+    }
+
+    /// The second writing says of every operator on the edges of the types what [`ir::arith`] says.
+    #[test]
+    fn operators_mean_what_the_program_model_says() {
+        use BinaryOp::*;
+        let pool = TermPool::new();
+        for kind in [IntKind::Int, IntKind::UInt, IntKind::Long, IntKind::ULong, IntKind::UShort] {
+            for a in edges(kind) {
+                let left = pool.int(a);
+                let given = unary(&pool, UnaryOp::Neg, kind, left).unwrap();
+                agrees(&pool, &given, arith::negate(kind, a), &format!("-{a} as {kind:?}"));
+                let given = unary(&pool, UnaryOp::Complement, kind, left).unwrap();
+                agrees(&pool, &given, Ok(arith::complement(kind, a)), &format!("~{a} as {kind:?}"));
+                for b in edges(kind) {
+                    for op in [Add, Sub, Mul, Div, Rem, Eq, Ne, Lt, Le, Gt, Ge, Shl, Shr, BitAnd] {
+                        let Ok(given) = binary(&pool, op, kind, left, pool.int(b), Some(b)) else { continue };
+                        let meant = arith::binary(op, kind, a, kind, b);
+                        agrees(&pool, &given, meant, &format!("{a} {} {b} as {kind:?}", op.symbol()));
+                    }
+                }
+                for to in IntKind::ALL.into_iter().filter(|to| readable(*to).is_ok()) {
+                    let meant = if to == IntKind::Bool { i128::from(a != 0) } else { to.wrap(a) };
+                    let given = Given::plain(wrapped(&pool, to, left));
+                    agrees(&pool, &given, Ok(meant), &format!("{a} as {to:?}"));
+                }
+            }
+        }
     }
 }

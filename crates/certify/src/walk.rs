@@ -6,7 +6,7 @@ use diagnostics::{Deadline, Span};
 use ir::{
     Base, BasicBlock, BlockId, Callee, Cfg, Expr, ExprKind, FunctionId, GlobalId, GlobalKind, InitValue, IntKind,
     Intrinsic, LocalId, LocalKind, LogicalOp, Loops, Lvalue, Program, Stmt, StmtKind, Stop, Terminator, TracePoint,
-    TypeId,
+    Type, TypeId,
 };
 use logic::Predicate;
 use smt::{Budget, Outcome, Solver, SortId, TermId, TermPool};
@@ -217,8 +217,11 @@ impl<'a, 'p> Walk<'a, 'p> {
     fn kind(&self, ty: TypeId) -> Result<IntKind, Stopped> {
         match self.program.types.int_kind(ty) {
             Some(kind) => terms::readable(kind),
-            None if self.program.types.is_pointer(ty) => not_read("a pointer"),
-            None => not_read("a value that is no integer"),
+            None => not_read(match self.program.types.get(ty) {
+                Type::Pointer { .. } => "a pointer",
+                Type::Float(_) => "a floating value",
+                _ => "an array or a record",
+            }),
         }
     }
 
@@ -273,9 +276,9 @@ impl<'a, 'p> Walk<'a, 'p> {
         state.path.iter().for_each(|term| solver.assert(*term));
         solver.assert(self.pool.not(goal));
         match solver.check() {
-            Outcome::Unsat(..) => Ok(true),
+            Outcome::Unsat { .. } => Ok(true),
             Outcome::Sat(_) => Ok(false),
-            Outcome::Unknown(..) => not_read("arithmetic that the solver gives up on"),
+            Outcome::Unknown { .. } => not_read("arithmetic that the solver gives up on"),
         }
     }
 

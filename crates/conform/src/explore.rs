@@ -110,10 +110,17 @@ pub(super) fn explore<'p>(
     let mut dropped: BTreeSet<(Spot, String)> = BTreeSet::new();
     let mut lost: BTreeSet<String> = BTreeSet::new();
     let mut first = true;
+    let mut rounds: Vec<Vec<CellId>> = Vec::new();
     loop {
         let live = Live::new(model, &slice, setting.deadline);
         let mut explorer = Explorer::new(model, &slice, &live, setting);
         let outcome = explorer.run();
+        if std::mem::take(&mut first) {
+            let mixed = slice.mixed_and_followed(model, &explorer.counters);
+            let (asked, data): (Vec<CellId>, Vec<CellId>) =
+                mixed.into_iter().partition(|cell| slice.equated.contains(cell));
+            rounds.extend([data, asked].into_iter().filter(|cells| !cells.is_empty()));
+        }
         let given_up = match outcome {
             Ok(()) => {
                 let mut explored = explorer.finish();
@@ -125,10 +132,8 @@ pub(super) fn explore<'p>(
                 }
                 return Ok((explored, slice));
             }
-            // At first all that gets other values than constants goes at once.
-            Err(_) if std::mem::take(&mut first) && !slice.mixed_and_followed(model, &explorer.counters).is_empty() => {
-                slice.mixed_and_followed(model, &explorer.counters)
-            }
+            // At first all that gets other values than constants goes at once, but for what is compared with constants.
+            Err(_) if !rounds.is_empty() => rounds.remove(0),
             Err(Overflow::Cells(cells)) => cells,
             Err(Overflow::Step(key)) => {
                 let why = "a loop of too many rounds is not unrolled".to_string();
@@ -523,7 +528,9 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
         let evaluator = self.evaluator(function);
         let mut at = point.at.clone();
         for (index, stmt) in block.stmts.iter().enumerate().skip(point.index) {
-            if let StmtKind::Unordered(open) = &stmt.kind {
+            if let StmtKind::Unordered(open) = &stmt.kind
+                && self.is_about_what_matters(function, stmt)
+            {
                 let what = format!("the order of evaluation is open: {}", open.what);
                 self.obstacles.insert((Spot(stmt.span), what));
             }
@@ -584,6 +591,23 @@ impl<'m, 'p, 's, 'a> Explorer<'m, 'p, 's, 'a> {
             }
         }
         self.leave(module, state, point.block, at)
+    }
+
+    /// Whether evaluations whose order is open do anything that matters: if not, every order has the same messages.
+    fn is_about_what_matters(&self, function: FunctionId, open: &Stmt) -> bool {
+        let body = &self.model.functions[&function];
+        let meets =
+            |span: Span| span.is_none() || open.span.is_none() || span.lo < open.span.hi && open.span.lo < span.hi;
+        body.cfg.blocks.iter().any(|(block, contents)| {
+            let asked = match &contents.terminator {
+                _ if !self.slice.branches.contains(&(function, block)) => None,
+                Terminator::Branch { cond, .. } => Some(cond.span),
+                Terminator::Switch { value, .. } => Some(value.span),
+                _ => None,
+            };
+            let done = contents.stmts.iter().filter(|stmt| self.slice.stmts.contains(&(function, stmt.id)));
+            done.map(|stmt| stmt.span).chain(asked).any(meets)
+        })
     }
 
     /// Follows the end of a block.

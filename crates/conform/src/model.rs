@@ -179,7 +179,8 @@ impl<'p> Model<'p> {
         };
         let cells = model.cells.ids().filter(|cell| {
             let cell = model.cells.get(*cell);
-            unwanted(&cell.name, cell.name.contains('.'))
+            // A field of a record without a name has no dot in its own.
+            unwanted(&cell.name, matches!(cell.root, Root::Record(_)) || cell.name.contains('.'))
         });
         model.forgotten = cells.collect();
         let mut open = vec![entry];

@@ -87,9 +87,12 @@ fn check_producer(seed: u64) -> usize {
         for (stdin, written) in words {
             let letters: Vec<Vec<String>> =
                 written.iter().map(|byte| vec!["u8".to_string(), format!("u8={byte}")]).collect();
+            if report.answer == Answer::Unknown && report.why.is_some() {
+                continue;
+            }
             looked_up += 1;
             assert!(
-                report.answer == Answer::Unknown && report.why.is_some() || accepts(automaton, &letters),
+                accepts(automaton, &letters),
                 "seed {seed}, values {values}: with {stdin:?} it writes {written:?}, which is not in {:?}\n{:?}\n{text}",
                 report.producer.language,
                 report.approximations,
@@ -119,10 +122,13 @@ fn check_consumer(seed: u64) -> usize {
                 false => vec!["u8".to_string(), "u8≠".to_string()],
             };
             let unknown = |_: &u8| vec!["u8".to_string(), "u8≠".to_string()];
+            if report.answer == Answer::Unknown && report.why.is_some() {
+                continue;
+            }
             looked_up += 1;
             for word in [read.iter().map(known).collect::<Vec<_>>(), read.iter().map(unknown).collect()] {
                 assert!(
-                    report.answer == Answer::Unknown && report.why.is_some() || accepts(automaton, &word),
+                    accepts(automaton, &word),
                     "seed {seed}, values {values}: it accepts {read:?}, which is not in {:?}\n{:?}\n{text}",
                     report.consumer.language,
                     report.approximations,
