@@ -163,7 +163,9 @@ fn programs_that_cannot_be_looked_at() {
     refused(&["infer", &loops, "--vars", "q"], 2, "`q`");
     refused(&["infer", &scratch.file("broken.c", "int mainQ( {")], 2, "broken.c");
     let pointer = scratch.file("pointer.c", "int mainQ(int *p) { while (*p > 0) --*p; return 0; }\n");
-    refused(&["infer", &pointer], 2, "The length of `p` is not known");
+    refused(&["infer", &pointer, "--extent", "q=3"], 2, "`q`");
+    let lines = scratch.file("inputs.jsonl", "{\"p\": [1]}\n{\"q\": 1}\n");
+    refused(&["infer", &pointer, "--inputs", &lines], 2, "line 2: `mainQ` has no parameter `q`");
 }
 
 #[test]

@@ -24,6 +24,7 @@ pub mod emit;
 pub mod equalities;
 pub mod falsify;
 pub mod polyhedra;
+pub mod preconditions;
 pub mod prune;
 pub mod relations;
 pub mod shown;
@@ -42,7 +43,7 @@ use exec::Input;
 use ir::{FunctionId, Program};
 use logic::Predicate;
 use observe::inputs::{Generator, Values, takes_objects, with_stubs};
-use observe::locations::{Request, instrument};
+use observe::locations::{Request, VALID, instrument};
 use observe::native::Natively;
 use observe::runs::{self, Limits, Observations};
 pub use observe::{Evidence, Kind, Location, Role, Samples, Variable};
@@ -143,6 +144,8 @@ pub struct InferReport {
     pub excluded: u64,
     /// What concerns the whole search.
     pub notes: Vec<String>,
+    /// What callers owe the entry, where it takes more than numbers.
+    pub preconditions: preconditions::Preconditions,
 }
 
 /// What runs the program.
@@ -199,10 +202,58 @@ pub fn infer_prepared(
     made: &[observe::harness::HarnessArray],
     config: &Config,
 ) -> Result<InferReport, String> {
+    let objects = takes_objects(program, entry);
+    let request = Request { reads: objects, ..config.request.clone() };
+    let config = &Config { request, ..config.clone() };
     let mut observations = observe_with(program, entry, made, config)?;
     let mut locations = falsify::falsify(&mut observations, config);
     join_arrays(&mut locations, arrays::array_findings(program, entry, made, config)?);
-    Ok(InferReport { locations, runs: observations.runs, excluded: observations.excluded, notes: observations.notes() })
+    if objects {
+        join_valid(&mut locations);
+    }
+    let preconditions = match objects {
+        true => preconditions::preconditions(program, entry, &observations),
+        false => preconditions::Preconditions::default(),
+    };
+    Ok(InferReport {
+        locations,
+        runs: observations.runs,
+        excluded: observations.excluded,
+        notes: observations.notes(),
+        preconditions,
+    })
+}
+
+/// Makes one of a place and of the same place where all its pointers are valid: where they always are, the latter says
+/// everything; else it says only what speaks of what pointers lead to.
+fn join_valid(locations: &mut Vec<LocationReport>) {
+    let mut kept: Vec<LocationReport> = Vec::new();
+    for mut report in std::mem::take(locations) {
+        let plain = report.location.name.strip_suffix(VALID).map(str::to_string);
+        let Some(plain) = plain else {
+            kept.push(report);
+            continue;
+        };
+        let Some(at) = kept.iter().position(|known| known.location.name == plain) else { continue };
+        if report.visits == 0 {
+            continue;
+        }
+        if report.visits == kept[at].visits {
+            report.location.name = plain;
+            report.arrays = std::mem::take(&mut kept[at].arrays);
+            kept[at] = report;
+            continue;
+        }
+        let ours: Vec<String> = kept[at].location.variables.iter().map(|v| v.name.clone()).collect();
+        let speaks = |invariant: &Invariant| {
+            invariant.predicate.variables().into_iter().any(|name| ours.iter().all(|known| known != name))
+        };
+        report.invariants.retain(speaks);
+        if !report.invariants.is_empty() {
+            kept.insert(at + 1, report);
+        }
+    }
+    *locations = kept;
 }
 
 /// Puts array relations to the locations of their names.

@@ -18,7 +18,7 @@ use super::locations::Instrumented;
 use super::native::Natively;
 use super::store::{Gain, Store};
 use super::{Evidence, Location};
-use diagnostics::Deadline;
+use diagnostics::{Deadline, Finding};
 use exec::Variable;
 use exec::coverage::Coverage;
 use exec::trace::{Point, PointId, Trace};
@@ -61,6 +61,17 @@ pub const NO_NUMBERS: &str = "There are no numbers to look at here.";
 
 /// Failing inputs that are remembered.
 const KEPT_FAILURES: usize = 32;
+
+/// Runs of an entry that takes objects, which are remembered.
+const KEPT_CALLS: usize = 3000;
+
+/// A run of an entry that takes objects, to its end.
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub input: Input,
+    /// What went wrong, if it did.
+    pub finding: Option<Finding>,
+}
 
 /// Runs inputs, in order.
 pub trait Runner {
@@ -124,6 +135,7 @@ pub struct Observations {
     exhausted: u64,
     /// Inputs on which the program did something wrong, the first few.
     failures: Vec<Input>,
+    calls: Vec<Call>,
     steps: u64,
     /// The compiled program, if runs are native.
     native: Option<Arc<Natively>>,
@@ -146,6 +158,7 @@ impl Observations {
             unsupported: None,
             exhausted: 0,
             failures: Vec::new(),
+            calls: Vec::new(),
             steps: 0,
             native: None,
             cut: None,
@@ -319,6 +332,16 @@ impl Observations {
             Ending::Faulted(_) if self.failures.len() < KEPT_FAILURES => self.failures.push(candidate.input.clone()),
             _ => {}
         }
+        if !candidate.input.arguments.is_empty() && self.calls.len() < KEPT_CALLS {
+            let finding = match &ran.outcome.ending {
+                Ending::Faulted(finding) => Some(Some((**finding).clone())),
+                Ending::Returned(_) => Some(None),
+                // Nothing is said about runs that were cut.
+                _ => None,
+            };
+            let input = &candidate.input;
+            self.calls.extend(finding.map(|finding| Call { input: input.clone(), finding }));
+        }
         self.runs += 1;
         self.deadline.progress.add(1);
         let mut gain = Gain::default();
@@ -347,6 +370,11 @@ impl Observations {
     /// Inputs on which the program did something wrong, as many as were kept.
     pub fn failures(&self) -> &[Input] {
         &self.failures
+    }
+
+    /// Runs of an entry that takes objects that came to an end, as many as were kept.
+    pub fn calls(&self) -> &[Call] {
+        &self.calls
     }
 
     /// What was seen, location by location, with notes about what is missing from it.

@@ -201,6 +201,7 @@ fn refine_numbers(
         runs: observations.runs,
         excluded: observations.excluded,
         notes: observations.notes(),
+        ..InferReport::default()
     };
     Ok(RefinementReport {
         found,

@@ -7,6 +7,7 @@ pub mod conform;
 pub mod doctor;
 pub mod dump;
 pub mod explain;
+mod given;
 pub mod infer;
 pub mod prove;
 pub mod reach;

@@ -1,5 +1,6 @@
 //! From the file arguments of a command to a loaded program, or to a report of what is wrong with the files.
 
+use super::given;
 use crate::args::{Compile, Shared, Sources};
 use crate::exit::Exit;
 use crate::place::Place;
@@ -8,7 +9,7 @@ use cfront::preprocess::Options;
 use cfront::{Loaded, load};
 use diagnostics::{SourceMap, Span};
 use ir::{FunctionId, Program};
-use observe::inputs::{Values, parameters, parse_inputs};
+use observe::inputs::{Values, parameters, parse_inputs, takes_objects};
 use observe::locations::At;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -170,6 +171,18 @@ pub fn inputs(path: Option<&Path>, program: &Program, entry: FunctionId) -> Resu
     let Some(path) = path else { return Ok(None) };
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failure::new(format!("{} cannot be read: {error}", path.display())))?;
+    if takes_objects(program, entry) {
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+        let read = |(number, line): (usize, &str)| {
+            given::input(program, entry, line).map_err(|why| {
+                let name = &program.functions[entry].name;
+                Failure::new(format!("{}: line {}: {why}", path.display(), number + 1)).with_help(format!(
+                    "`{name}` takes more than numbers: write an object a line, with a member for each parameter"
+                ))
+            })
+        };
+        return lines.map(read).collect::<Result<_, _>>().map(Some);
+    }
     let parameters = parameters(program, entry);
     let inputs = parse_inputs(&text, &parameters);
     let inputs = inputs.map_err(|why| Failure::new(format!("{}: {why}", path.display())))?;

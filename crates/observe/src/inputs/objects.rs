@@ -297,12 +297,14 @@ impl Making<'_> {
             let count = count.map(|(number, count)| {
                 let role = objects.roles.get(holder);
                 let is_index = role.is_some_and(|role| role.indices.contains(&Holder::Parameter(function, number)));
-                let beyond = match self.rng.u32(..20) {
-                    0 => 1,
-                    1 => 4,
-                    _ => 0,
+                // Now and then one that is too long or too short: whether that goes well is worth knowing.
+                let count = match self.rng.u32(..25) {
+                    0 => count + 1,
+                    1 => count + 4,
+                    2 => count.saturating_sub(1),
+                    _ => count,
                 };
-                count + beyond + u64::from(is_index)
+                count + u64::from(is_index)
             });
             let declared = match objects.extents.get(&k).filter(|_| function == objects.entry) {
                 Some(Extent::Fixed(length)) => Some(*length),

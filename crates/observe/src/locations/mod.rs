@@ -49,6 +49,7 @@ use logic::Predicate;
 use reads::Askers;
 use sites::{name_of, sites};
 use views::Plan;
+pub use views::VALID;
 
 /// What the user wants to see besides what is looked at anyway.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -41,7 +41,7 @@ struct ReadAt {
 }
 
 /// What the name of a location ends with at which everything that pointers lead to can be read.
-pub(super) const VALID: &str = ", pointers valid";
+pub const VALID: &str = ", pointers valid";
 
 /// What is to be added to one function.
 pub(super) struct Plan<'p> {

@@ -130,7 +130,7 @@ struct Counts {
     checks_refuted: AtomicU64,
     checks_unknown: AtomicU64,
     /// Relations said to be proved.
-    refinement: AtomicU64,
+    settled: AtomicU64,
 }
 
 fn configuration(seed: u64) -> Config {

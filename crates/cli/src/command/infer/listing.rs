@@ -27,7 +27,7 @@ impl Where {
 }
 
 /// The report of a search. `seen` says what was looked at: runs or rows.
-pub(super) fn report(refinement: &RefinementReport, places: &[Where], seen: &str) -> Report {
+pub(super) fn report(refinement: &RefinementReport, places: &[Where], sources: &SourceMap, seen: &str) -> Report {
     let found = &refinement.found;
     let mut report = Report::new("infer");
     let mut locations = Vec::new();
@@ -86,6 +86,7 @@ pub(super) fn report(refinement: &RefinementReport, places: &[Where], seen: &str
             "pairs": pairs(location, &texts),
         }));
     }
+    write_preconditions(refinement, sources, &mut report.text);
     for note in &found.notes {
         let _ = writeln!(report.text, "note: {note}");
     }
@@ -124,12 +125,54 @@ pub(super) fn report(refinement: &RefinementReport, places: &[Where], seen: &str
         }
     };
     report.result.insert("locations".into(), Value::Array(locations));
+    report.result.insert("preconditions".into(), preconditions(refinement));
     report.result.insert("runs".into(), json!(found.runs));
     report.result.insert("excluded".into(), json!(found.excluded));
     report.result.insert("notes".into(), json!(notes));
     report.result.insert("assumptions".into(), json!(refinement.assumptions));
     report.result.insert("refuted".into(), json!(refinement.refuted));
     report
+}
+
+/// What callers owe the entry, and what went wrong without their doing.
+fn write_preconditions(refinement: &RefinementReport, sources: &SourceMap, text: &mut String) {
+    let found = &refinement.found.preconditions;
+    for required in &found.required {
+        let (times, place) = (required.broken, sources.describe(required.finding.span));
+        let _ = writeln!(text, "requires {}", required.text);
+        let what = &required.finding.message;
+        let _ = writeln!(text, "    without it {times} of {times} runs were undefined: {what}, {place}");
+    }
+    for unexplained in &found.unexplained {
+        let (runs, place) = (unexplained.runs, sources.describe(unexplained.finding.span));
+        let what = &unexplained.finding.message;
+        let _ = writeln!(text, "undefined in {runs} runs: {what}, {place}");
+        let _ = writeln!(text, "    with {}", shortened(&unexplained.shown));
+    }
+}
+
+/// Inputs can be long.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 200;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
+fn preconditions(refinement: &RefinementReport) -> Value {
+    let found = &refinement.found.preconditions;
+    let required: Vec<Value> = found
+        .required
+        .iter()
+        .map(|required| json!({"text": required.text, "broken": required.broken, "input": required.shown, "what": required.finding.message}))
+        .collect();
+    let unexplained: Vec<Value> = found
+        .unexplained
+        .iter()
+        .map(|other| json!({"runs": other.runs, "input": other.shown, "what": other.finding.message}))
+        .collect();
+    json!({"required": required, "unexplained": unexplained})
 }
 
 /// How a relation is proved, if it is.

@@ -11,7 +11,7 @@ use diagnostics::Deadline;
 use infer::emit::{self, Emitted};
 use infer::{Config, InferReport};
 use ir::{FunctionId, Program};
-use observe::locations::Request;
+use observe::locations::{Request, VALID};
 use prove::{RefinementReport, refine};
 use serde_json::json;
 
@@ -51,7 +51,7 @@ pub(super) fn infer(
         excluded => format!("from {}, {excluded} more excluded by assumptions", runs(found.runs)),
     };
     let emitted = args.emit.map(|what| write_back(what, program, found)).transpose()?;
-    let mut report = listing::report(&refinement, &places, &seen);
+    let mut report = listing::report(&refinement, &places, &program.sources, &seen);
     if let Some(Emitted { files, notes }) = emitted {
         report.text = files.values().cloned().collect();
         report.relations.clear();
@@ -89,7 +89,18 @@ fn config(
     Ok(config)
 }
 
+/// What can be written where it stands: not what is known only where pointers are valid, and not what has no text in C.
+fn writable(found: &InferReport) -> InferReport {
+    let mut found = found.clone();
+    found.locations.retain(|location| !location.location.name.ends_with(VALID));
+    for location in &mut found.locations {
+        location.invariants.retain(|invariant| !invariant.predicate.variables().iter().any(|name| name.contains('(')));
+    }
+    found
+}
+
 fn write_back(what: Emit, program: &Program, found: &InferReport) -> Result<Emitted, Failure> {
+    let found = &writable(found);
     let emitted = match what {
         Emit::Acsl => emit::acsl(program, found),
         Emit::CAssert => emit::c_assert(program, found),

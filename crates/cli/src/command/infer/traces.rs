@@ -4,6 +4,7 @@ use super::listing::{self, Where};
 use super::{Wanted, check_names, only_for_programs};
 use crate::args::Infer;
 use crate::report::{Failure, Report};
+use diagnostics::SourceMap;
 use infer::arrays::shown::Names;
 use infer::traces::{Collector, Declarations, Format, Recheck, Sink, Traced, read, sniff};
 use infer::{ArrayInvariant, Form, InferReport, LocationReport, arrays, relations};
@@ -146,7 +147,7 @@ pub(super) fn infer(args: &Infer, files: &[TraceFile], wanted: &Wanted) -> Resul
     };
     let places: Vec<Where> = traced.iter().map(|_| Where { file: file.clone(), line: None }).collect();
     let found = RefinementReport { found, ..RefinementReport::default() };
-    let mut report = listing::report(&found, &places, &format!("from {rows} rows"));
+    let mut report = listing::report(&found, &places, &SourceMap::default(), &format!("from {rows} rows"));
     let names: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
     report.result.insert("files".into(), json!(names));
     Ok(report)

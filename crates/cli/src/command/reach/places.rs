@@ -1,17 +1,16 @@
 //! `plumb reach --target`: inputs that lead to places, and what is said about them.
 
 use crate::args::{Reach, ReachEmit, SearchStrategy};
-use crate::command::Context;
+use crate::command::{Context, given};
 use crate::exit::Exit;
 use crate::report::{Failure, Relation, Report};
 use cfront::preprocess::Options;
-use exec::Scalar;
 use ir::{FunctionId, Outcome, Program};
 use reach::places::{self, Config, Found, PlacesReport, TargetError, Verdict, Wanted, driver, reduction};
 use replay::Sources;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
-use symex::explore::{self, Bounds, Exploration, Given, Strategy, Witness};
+use symex::explore::{self, Bounds, Exploration, Strategy, Witness};
 use symex::targets;
 
 /// The configuration of a search, from the options that all of `reach` share.
@@ -215,14 +214,14 @@ pub fn target(program: &Program, found: &Found) -> Value {
 pub fn inputs(program: &Program, witness: &Witness) -> Value {
     let mut object = Map::new();
     for (name, given) in &witness.given {
-        object.insert(name.clone(), value(given));
+        object.insert(name.clone(), given::json(given));
     }
     if !witness.nondet.is_empty() {
-        let answers = witness.nondet.iter().map(|(_, value)| scalar(*value)).collect();
+        let answers = witness.nondet.iter().map(|(_, value)| given::scalar(*value)).collect();
         object.insert("nondet".into(), Value::Array(answers));
     }
     if !witness.globals.is_empty() {
-        let globals = witness.globals.iter().map(|(id, given)| (program.globals[*id].name.clone(), value(given)));
+        let globals = witness.globals.iter().map(|(id, given)| (program.globals[*id].name.clone(), given::json(given)));
         object.insert("globals".into(), Value::Object(globals.collect()));
     }
     if let Some(name) = &witness.name {
@@ -236,42 +235,6 @@ pub fn inputs(program: &Program, witness: &Witness) -> Value {
         object.insert("stdin".into(), json!(String::from_utf8_lossy(&witness.stdin)));
     }
     Value::Object(object)
-}
-
-fn value(given: &Given) -> Value {
-    match given {
-        Given::Scalar(_, value) => scalar(*value),
-        Given::Record(parts) => {
-            Value::Object(parts.iter().map(|(name, _, part)| (name.clone(), value(part))).collect())
-        }
-        Given::Array(_, parts) => Value::Array(parts.iter().map(value).collect()),
-        Given::Null | Given::Nothing => Value::Null,
-        Given::Object { contents, .. } => value(contents),
-        Given::Bits { value, .. } => scalar(Scalar::Int(*value)),
-        Given::Function(name) => json!({"function": name}),
-        Given::File(bytes) => json!({"file": String::from_utf8_lossy(bytes)}),
-        Given::Within { argument, offset } => json!({"argument": argument, "offset": offset}),
-        Given::Made { by, arguments, first } => {
-            let arguments: Vec<Value> = arguments.iter().map(value).collect();
-            json!({"made by": by, "arguments": arguments, "first": first})
-        }
-        Given::Text { bytes, .. } => {
-            let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-            json!(String::from_utf8_lossy(&bytes[..end]))
-        }
-    }
-}
-
-/// Numbers that JSON readers would round are text.
-fn scalar(value: Scalar) -> Value {
-    match value {
-        Scalar::Int(value) => match i64::try_from(value) {
-            Ok(small) => json!(small),
-            Err(_) => json!(value.to_string()),
-        },
-        Scalar::Float(value) if value.is_finite() => json!(value),
-        Scalar::Float(value) => json!(value.to_string()),
-    }
 }
 
 pub fn search(program: &Program, search: &Exploration) -> Value {
