@@ -30,7 +30,7 @@ pub use reach::{Reach, ReachEmit, SearchStrategy};
 pub use repair::{EmitTemplate, NumberSolver, Repair, RepairEmit, Suspicion};
 pub use report::Documents;
 pub use represent::Represent;
-pub use run::{EvaluationOrder, Run};
+pub use run::{EvaluationOrder, Rules, Run};
 pub use symmetry::{Procedure, Symmetry};
 
 const EXAMPLES: &str = "\

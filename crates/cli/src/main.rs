@@ -46,17 +46,18 @@ fn main() -> ExitCode {
     let exit = match worker {
         Ok(worker) => worker.join().unwrap_or_else(|_| {
             eprintln!("plumb: this is a bug in plumb, not in your program; please report it with the message above");
-            Exit::Bug
+            Exit::Bug as u8
         }),
         Err(error) => {
             eprintln!("error: could not start a thread: {error}");
-            Exit::Inconclusive
+            Exit::Inconclusive as u8
         }
     };
-    ExitCode::from(exit as u8)
+    ExitCode::from(exit)
 }
 
-fn run(cli: &Cli, interrupted: Arc<AtomicBool>) -> Exit {
+/// The status to leave with.
+fn run(cli: &Cli, interrupted: Arc<AtomicBool>) -> u8 {
     let start = Instant::now();
     match answer(cli, &interrupted) {
         Ok(report) => {
@@ -71,16 +72,19 @@ fn run(cli: &Cli, interrupted: Arc<AtomicBool>) -> Exit {
             };
             let rendered = render::render(&report, &setting);
             match output::deliver(&rendered, out) {
-                Ok(()) => report.exit,
-                Err(failure) => fail(&failure, &cli.shared),
+                Ok(()) => match report.exit {
+                    Exit::Clean | Exit::Found => report.status.unwrap_or(report.exit as u8),
+                    other => other as u8,
+                },
+                Err(failure) => fail(&failure, &cli.shared) as u8,
             }
         }
         // What could not be done because the user stopped it is no mistake of the invocation.
         Err(failure) if interrupted.load(Ordering::Relaxed) => {
             fail(&failure, &cli.shared);
-            Exit::Interrupted
+            Exit::Interrupted as u8
         }
-        Err(failure) => fail(&failure, &cli.shared),
+        Err(failure) => fail(&failure, &cli.shared) as u8,
     }
 }
 

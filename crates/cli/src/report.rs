@@ -8,6 +8,8 @@ use serde_json::{Map, Value};
 pub struct Report {
     pub command: &'static str,
     pub exit: Exit,
+    /// The status to leave with instead of that of `exit`: that of the program that was run, or what the user asked for.
+    pub status: Option<u8>,
     pub findings: Vec<Finding>,
     /// Whether the text says what was found already, so that the findings are not shown before it.
     pub told: bool,
@@ -46,6 +48,7 @@ impl Report {
         Report {
             command,
             exit: Exit::Clean,
+            status: None,
             findings: Vec::new(),
             told: false,
             relations: Vec::new(),

@@ -21,6 +21,11 @@ fn main() -> ExitCode {
                 options.flags = flags.split_whitespace().map(str::to_string).collect();
             }
             "--color" => _ = args.next(),
+            "--rules" => options.shifts_wrap = args.next().as_deref() == Some("gnu"),
+            "--dir" => {
+                let path = PathBuf::from(args.next().unwrap_or_default());
+                input.folders.push(exec::Folder { path, read_only: false });
+            }
             _ => files.push(PathBuf::from(arg)),
         }
     }

@@ -15,5 +15,5 @@ pub mod vm;
 
 pub use given::Given;
 pub use logic::{Scalar, ValueType, Variable, parse_integer};
-pub use outcome::{Budget, Ending, Input, Limit, Outcome};
+pub use outcome::{Budget, Ending, Folder, Input, Limit, Outcome};
 pub use trace::{Point, PointId, Recorder, Row, Trace};

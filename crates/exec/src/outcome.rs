@@ -4,6 +4,7 @@ use crate::given::Given;
 use diagnostics::{Finding, Span};
 use ir::GlobalId;
 use logic::Scalar;
+use std::path::PathBuf;
 
 /// What a run may depend on.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -22,6 +23,17 @@ pub struct Input {
     pub globals: Vec<(GlobalId, Given)>,
     /// The answers to `nondet` calls, in the order they are made; when they run out the answer is zero.
     pub nondet: Vec<Scalar>,
+    /// What `getenv` finds; native runs have their own environment.
+    pub environment: Vec<(String, String)>,
+    /// Folders of the host that the program may use. Without any its files live in memory.
+    pub folders: Vec<Folder>,
+}
+
+/// A folder of the host.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Folder {
+    pub path: PathBuf,
+    pub read_only: bool,
 }
 
 /// What a run may use. A run that needs more ends with [`Ending::OutOfBudget`].

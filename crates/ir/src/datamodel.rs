@@ -25,6 +25,8 @@ pub struct DataModel {
     pub packing: Packing,
     /// Signed addition, subtraction and multiplication wrap around: `-fwrapv`.
     pub signed_wraps: bool,
+    /// A left shift of a signed value moves its bits, whatever they are, as GCC and Clang define it.
+    pub shifts_wrap: bool,
     /// A floating constant without a suffix is a `float`: `-fsingle-precision-constant`.
     pub single_constants: bool,
     /// `struct tag;` inside a record is an anonymous member: `-fms-extensions`, `-fplan9-extensions`.
@@ -48,6 +50,7 @@ impl Default for DataModel {
             unsigned_bit_fields: false,
             packing: Packing::Natural,
             signed_wraps: false,
+            shifts_wrap: false,
             single_constants: false,
             tagged_members: false,
             unaligned_types: false,

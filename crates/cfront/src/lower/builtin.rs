@@ -357,6 +357,16 @@ impl<'u> Lowerer<'u, '_> {
             (overflow, [a, b, c]) if overflow_operator(overflow).is_some() => {
                 return self.overflow(overflow, a, b, c, span).map(Some);
             }
+            ("frame_address", [level]) if self.is_zero(level) && self.frame.function.is_some() => {
+                // Some object of this call: where frames are is for nobody to rely on.
+                let byte = self.program.types.int(IntKind::UChar);
+                let whole = self.temporary_place(byte, span);
+                let pointer = self.types().pointer(byte);
+                let address = Expr::new(ExprKind::AddressOf(whole), pointer, span);
+                let void = self.program.types.void();
+                let pointer = self.types().pointer(void);
+                self.convert(address, pointer, false)
+            }
             ("return_address" | "frame_address" | "extract_return_addr", _) => {
                 return self.unsupported("the address of a stack frame");
             }
@@ -382,6 +392,12 @@ impl<'u> Lowerer<'u, '_> {
             }
         };
         Ok(Some(Operand::Value(value)))
+    }
+
+    /// Whether an expression is the constant 0.
+    fn is_zero(&mut self, node: &Node<Expression>) -> bool {
+        let value = self.quietly(|this| this.without_evaluation(|this| this.rvalue(node)));
+        value.ok().and_then(|value| self.fold_int(&value)) == Some(0)
     }
 
     /// The number that `__builtin_classify_type` gives to values of a type, after the conversions of arguments.

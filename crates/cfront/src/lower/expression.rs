@@ -274,6 +274,16 @@ impl<'u> Lowerer<'u, '_> {
             let left = self.promote(left);
             let right = self.promote(right);
             let ty = left.ty;
+            let kind = self.program.types.int_kind(ty).filter(|kind| kind.is_signed());
+            if op == BinaryOp::Shl
+                && self.program.data.shifts_wrap
+                && let Some(kind) = kind
+            {
+                let unsigned = self.program.types.int(kind.to_unsigned());
+                let left = self.convert(left, unsigned, false);
+                let value = Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), unsigned, span);
+                return Ok(self.convert(value, ty, false));
+            }
             return Ok(Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span));
         }
         let only_integers = matches!(

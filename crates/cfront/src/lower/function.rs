@@ -135,7 +135,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The type of a function whose parameters are declared after the list: callers pass promoted values.
-    fn old_style_type(
+    pub(super) fn old_style_type(
         &mut self,
         ty: TypeId,
         names: &[Node<Identifier>],
@@ -457,7 +457,7 @@ impl<'u> Lowerer<'u, '_> {
 }
 
 /// The parameter list that belongs to the declared name.
-fn own_parameters(declarator: &Declarator) -> Option<&DerivedDeclarator> {
+pub(super) fn own_parameters(declarator: &Declarator) -> Option<&DerivedDeclarator> {
     let own = declarator.derived.iter().map(|d| &d.node).find(|d| !matches!(d, DerivedDeclarator::Pointer(_)));
     match &declarator.kind.node {
         DeclaratorKind::Declarator(inner) => own_parameters(&inner.node).or(own),

@@ -575,7 +575,9 @@ impl<'u> Lowerer<'u, '_> {
             {
                 return self.put_string(sink, part, text, span);
             }
-            let Some(level) = self.level(part.clone()) else {
+            // A complex number is one value, although it is a record.
+            let is_whole = matches!(self.tuple(part.ty), Some(super::parts::Tuple::Complex { .. }));
+            let Some(level) = self.level(part.clone()).filter(|_| !is_whole) else {
                 let value = match operand {
                     Some(operand) => self.value_of(operand)?,
                     None => self.rvalue(node)?,

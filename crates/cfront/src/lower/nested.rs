@@ -69,6 +69,12 @@ impl<'u> Lowerer<'u, '_> {
         definition: &Node<FunctionDefinition>,
         span: Span,
     ) -> Lowered<()> {
+        let ty = match super::function::own_parameters(&definition.node.declarator.node) {
+            Some(DerivedDeclarator::KRFunction(names)) if !names.is_empty() => {
+                self.old_style_type(ty, names, &definition.node.declarations)?.ty
+            }
+            _ => ty,
+        };
         let Some(signature) = self.program.types.signature(ty).cloned() else { return Ok(()) };
         if let Some(what) = self.blocked_by(&signature) {
             return self.unsupported(what);

@@ -182,8 +182,8 @@ impl<'u> Lowerer<'u, '_> {
     fn check_member(&mut self, name: &str, qual: Qual, span: Span, members: &[Member]) -> Lowered<()> {
         match self.program.types.get(qual.ty) {
             Type::Function(_) => return self.fail(span, format!("the member `{name}` is declared as a function")),
-            Type::Array { length: Length::Variable(_), .. } => {
-                return self.fail(span, format!("the member `{name}` has a variable length"));
+            _ if !self.program.types.variable_lengths(qual.ty).is_empty() => {
+                return self.unsupported("a member of variable length");
             }
             _ => {}
         }

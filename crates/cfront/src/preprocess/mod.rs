@@ -59,6 +59,8 @@ pub struct Options {
     pub time_limit: Duration,
     /// Which operands are evaluated first where C leaves that open.
     pub order: Order,
+    /// Whether left shifts of signed values are what GCC defines them to be.
+    pub shifts_wrap: bool,
 }
 
 impl Default for Options {
@@ -71,6 +73,7 @@ impl Default for Options {
             replace_macros: Vec::new(),
             time_limit: Duration::from_secs(60),
             order: Order::default(),
+            shifts_wrap: false,
         }
     }
 }
@@ -162,7 +165,8 @@ pub(crate) struct Stripped {
 pub fn preprocess(path: &Path, options: &Options, map: &mut SourceMap, base: u32) -> Result<Unit, Failure> {
     compiler::check_readable(path).map_err(Failure::Environment)?;
     let shown = path.to_string_lossy().into_owned();
-    let data = macros::data_model(options).map_err(Failure::Environment)?;
+    let mut data = macros::data_model(options).map_err(Failure::Environment)?;
+    data.shifts_wrap |= options.shifts_wrap;
     let view = compiler::view_of(path, options);
     let visible = view.shown();
     let call = compiler::Compiler::new(options, view);

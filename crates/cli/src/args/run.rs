@@ -26,6 +26,22 @@ pub struct Run {
     #[arg(long, value_name = "FILE")]
     pub stdin: Option<PathBuf>,
 
+    /// Let the program use a folder of the host, and what is in it; `PATH:ro` lets it read only (VM only)
+    #[arg(long, value_name = "PATH[:ro]")]
+    pub dir: Vec<PathBuf>,
+
+    /// A variable of the program's environment, which is empty otherwise (VM only)
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub env: Vec<String>,
+
+    /// Which rules count: those of the standard, or without what GCC defines (left shifts of signed values)
+    #[arg(long, value_enum, default_value_t = Rules::Iso)]
+    pub rules: Rules,
+
+    /// Exit with N instead of 1 when something is found
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub error_exitcode: u8,
+
     /// Answers to `__VERIFIER_nondet_*` calls in the order they are made, separated by commas
     #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true)]
     pub nondet: Vec<String>,
@@ -53,6 +69,13 @@ pub struct Run {
     /// Arguments of the program, or the values of the entry function's parameters
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<String>,
+}
+
+/// By whose definitions a program is judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Rules {
+    Iso,
+    Gnu,
 }
 
 /// Which of two operands comes first.

@@ -2,7 +2,7 @@
 
 use super::Context;
 use super::sources::{self, Input as Read};
-use crate::args::{Engine, EvaluationOrder, Run};
+use crate::args::{Engine, EvaluationOrder, Rules, Run};
 use crate::exit::Exit;
 use crate::output::write_whole;
 use crate::report::{Failure, Passthrough, Report};
@@ -13,12 +13,15 @@ use diagnostics::{Finding, Rule, Span};
 use exec::ValueType;
 use exec::coverage::Coverage;
 use exec::vm::{self, Image, Machine};
-use exec::{Budget, Ending, Input, Limit, Outcome, Recorder, Scalar, Trace, parse_integer};
+use exec::{Budget, Ending, Folder, Input, Limit, Outcome, Recorder, Scalar, Trace, parse_integer};
 use ir::{FunctionId, Program, StmtKind};
 use replay::Conditions;
 use serde_json::{Value, json};
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Read as _};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -27,6 +30,10 @@ const TRACE_CELLS: usize = 1 << 26;
 
 pub fn run(args: &Run, context: &Context<'_>) -> Result<Report, Failure> {
     let mut options = sources::options(&args.sources.compile, &[], context.shared)?;
+    if args.engine == Engine::Native && !(args.dir.is_empty() && args.env.is_empty()) {
+        return Err(Failure::new("--dir and --env are for the VM; a native run has the sandbox's own")
+            .with_help("leave them out, or use --engine vm"));
+    }
     if args.engine == Engine::Native && args.order != EvaluationOrder::Left {
         return Err(Failure::new("the compiler chooses the order of evaluation of a native run")
             .with_help("leave out --order, or use --engine vm"));
@@ -37,6 +44,7 @@ pub fn run(args: &Run, context: &Context<'_>) -> Result<Report, Failure> {
         EvaluationOrder::Right => Order::Right,
         EvaluationOrder::Random => Order::Random(seed),
     };
+    options.shifts_wrap = args.rules == Rules::Gnu;
     let Loaded { program, .. } = match sources::read("run", &args.sources, &options)? {
         Read::Program(loaded) => *loaded,
         Read::Refused(report) => return Ok(*report),
@@ -46,7 +54,34 @@ pub fn run(args: &Run, context: &Context<'_>) -> Result<Report, Failure> {
         _ => of_program(args, context, &program, &options)?,
     };
     report.sources = program.sources;
+    if report.exit == Exit::Found {
+        report.status = Some(args.error_exitcode);
+    }
     Ok(report)
+}
+
+/// The folders of the host that the program may use.
+fn folders(args: &Run) -> Result<Vec<Folder>, Failure> {
+    let folder = |given: &PathBuf| {
+        let text = given.as_os_str().as_bytes();
+        let (path, read_only) = match text.strip_suffix(b":ro") {
+            Some(path) => (PathBuf::from(OsStr::from_bytes(path)), true),
+            None => (given.clone(), false),
+        };
+        match path.is_dir() {
+            true => Ok(Folder { path, read_only }),
+            false => Err(Failure::new(format!("--dir: {} is no folder", path.display()))),
+        }
+    };
+    args.dir.iter().map(folder).collect()
+}
+
+fn environment(args: &Run) -> Result<Vec<(String, String)>, Failure> {
+    let variable = |text: &String| match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_string(), value.to_string())),
+        _ => Err(Failure::new(format!("--env: `{text}` is not of the form NAME=VALUE"))),
+    };
+    args.env.iter().map(variable).collect()
 }
 
 /// Runs of the program in several orders of evaluation, and whether they differ. A program in which no order matters is
@@ -245,6 +280,8 @@ fn input(args: &Run, program: &Program, entry: FunctionId) -> Result<Input, Fail
         let is_int = !text.contains(['.', 'e', 'E']) || text.starts_with("0x");
         input.nondet.push(scalar(text, is_int, "--nondet")?);
     }
+    input.folders = folders(args)?;
+    input.environment = environment(args)?;
     let unreadable = |error| Failure::new(format!("standard input cannot be read: {error}"));
     match &args.stdin {
         Some(path) => {
@@ -276,6 +313,8 @@ fn report(args: &Run, program: &Program, done: Done) -> Report {
     let at = |span: Span| place(span).map_or(String::new(), |place| format!(" at {place}"));
     let (exit, kind, said, mut detail) = match &ending {
         Ending::Exited(status) => {
+            // As any other program that runs one does.
+            report.status = u8::try_from(*status).ok();
             (Exit::Clean, "exited", format!("exited with status {status}{steps_said}"), json!({ "status": status }))
         }
         Ending::Returned(value) => {

@@ -1,7 +1,6 @@
-//! time.h, locale.h, signal.h and the like: what a program sees of the world around it, made the same for every run.
+//! Clocks, locale.h and the like: what a program sees of the world around it, made the same for every run.
 
 use super::{Answer, Entry, int, library, library_string, null, string_argument};
-use crate::memory::Address;
 use crate::vm::{Call, Stop, Value};
 
 pub(super) const MODELS: &[Entry] = &[
@@ -11,7 +10,7 @@ pub(super) const MODELS: &[Entry] = &[
     ("int gettimeofday(void *, void *)", gettimeofday),
     ("int clock_gettime(int, void *)", clock_gettime),
     ("char *setlocale(int, const char *)", setlocale),
-    ("void *signal(int, void *)", signal),
+    ("void *localeconv(void)", localeconv),
     ("unsigned sleep(unsigned)", |_| int(0)),
     ("int usleep(useconds_t)", |_| int(0)),
 ];
@@ -56,14 +55,6 @@ fn clock_gettime(call: &mut Call<'_, '_>) -> Answer {
     int(0)
 }
 
-/// Handlers are remembered and never called: nothing sends a signal to a run, and what would raise one in a process
-/// (a division by zero, a wild access) is a finding here. `raise` and `alarm` have no model.
-fn signal(call: &mut Call<'_, '_>) -> Answer {
-    let (number, handler) = (call.i32(0)?, call.pointer(1)?);
-    let before = library(call).handlers.insert(number, handler);
-    Ok(Value::pointer(before.unwrap_or(Address::NULL)))
-}
-
 /// There is the C locale and no other.
 fn setlocale(call: &mut Call<'_, '_>) -> Answer {
     let wanted = if call.pointer(1)?.is_null() { b"C".to_vec() } else { string_argument(call, 1)? };
@@ -71,4 +62,16 @@ fn setlocale(call: &mut Call<'_, '_>) -> Answer {
         b"" | b"C" | b"POSIX" => Ok(Value::pointer(library_string(call, b"C")?)),
         _ => null(),
     }
+}
+
+/// `struct lconv` of the C locale: strings that are empty but for the decimal point, and numbers that say nothing.
+fn localeconv(call: &mut Call<'_, '_>) -> Answer {
+    let (empty, point) = (library_string(call, b"")?, library_string(call, b".")?);
+    let record = call.memory().allocate_library(96, "the conventions of the locale")?;
+    for index in 0..10 {
+        let text = if index == 0 { point } else { empty };
+        call.memory().store_pointer(record.plus(index * 8), text)?;
+    }
+    call.memory().write(record.plus(80), &[127; 16])?;
+    Ok(Value::pointer(record))
 }

@@ -11,11 +11,13 @@
 //! | [`ctype`], [`wide`] | ctype.h with the tables its macros read; a little of wchar.h |
 //! | [`math`], [`long_math`], [`builtins`], [`complex`] | math.h, and the compiler's own functions |
 //! | [`streams`], [`stdio`], [`printing`], [`scanning`], [`unix`] | stdio.h on files in memory, and a little of unistd.h |
-//! | [`errno`], [`environment`], [`getopt`] | errors, time, locale, options |
+//! | [`errno`], [`environment`], [`time`], [`signals`], [`getopt`] | errors, time, locale, signals, options |
+//! | [`host`], [`folders`] | folders of the host that a run was given |
 //! | [`fortify`] | other names of the same functions, which headers substitute |
 //!
 //! *Departures from a native run*, all of them visible to the program: `time` is [`environment::TIME`], `clock`
-//! advances by a millisecond a call, `getenv` finds nothing, the file system is empty at the start and lives in memory.
+//! advances by a millisecond a call, `getenv` finds what the run was given, the file system is empty at the start and lives in memory, but for folders of the
+//! host that the run was given.
 //! A transcendental function of math.h gives what the C library of this machine gives.
 
 pub mod builtins;
@@ -23,9 +25,11 @@ pub mod complex;
 pub mod ctype;
 pub mod environment;
 pub mod errno;
+pub mod folders;
 pub mod fortify;
 pub mod getopt;
 pub mod heap;
+pub mod host;
 pub mod inspection;
 pub mod long_math;
 pub mod math;
@@ -34,11 +38,13 @@ pub mod prototype;
 pub mod random;
 pub mod scanning;
 pub mod search;
+pub mod signals;
 pub mod sorting;
 pub mod stdio;
 pub mod stdlib;
 pub mod streams;
 pub mod string;
+pub mod time;
 pub mod tokens;
 pub mod unix;
 pub mod wide;
@@ -61,7 +67,7 @@ type ModelFn = fn(&mut Call<'_, '_>) -> Answer;
 pub const LIBRARY: LibraryTable = LibraryTable {
     find: |name| lookup(name).map(|model| model.run).or_else(|| inspection::find(name)),
     objects: OBJECTS,
-    start: |input: &Input, budget: &Budget| Box::new(Library::new(input.stdin.clone(), budget.output)),
+    start: |input: &Input, budget: &Budget| Box::new(Library::of_run(input, budget)),
     open: |machine, bytes| {
         let (memory, library) = machine.library_as::<Library>();
         library.streams.reading(memory, bytes)
@@ -103,6 +109,9 @@ static MODELS: LazyLock<BTreeMap<&'static str, Model>> = LazyLock::new(|| {
         ("unistd.h", unix::MODELS),
         ("errno.h", errno::MODELS),
         ("time.h", environment::MODELS),
+        ("time.h", time::MODELS),
+        ("signal.h", signals::MODELS),
+        ("dirent.h", folders::MODELS),
         ("getopt.h", getopt::MODELS),
         ("fortify", fortify::MODELS),
     ];
@@ -146,6 +155,11 @@ pub struct Library {
     getopt: getopt::State,
     /// What `signal` was told, by number.
     handlers: BTreeMap<i32, Address>,
+    environment: BTreeMap<Vec<u8>, Vec<u8>>,
+    /// The folders that are being read, by the address of their `DIR`.
+    folders: BTreeMap<Address, folders::Reading>,
+    /// How many names `tmpnam` has made up.
+    names_made: u32,
     /// How often `clock` was asked.
     ticks: i64,
     /// Strings the library hands out, by what they say.
@@ -153,10 +167,15 @@ pub struct Library {
 }
 
 impl Library {
-    /// The library at the start of a run. More than `output` bytes written to all files together end the run.
-    pub fn new(stdin: Vec<u8>, output: u64) -> Library {
+    /// The library at the start of a run. More bytes written to all files together than the budget has end the run.
+    fn of_run(input: &Input, budget: &Budget) -> Library {
+        let host = host::Host::new(&input.folders);
+        let environment = input.environment.iter().map(|(name, value)| (name.clone().into(), value.clone().into()));
         Library {
-            streams: streams::Streams::new(stdin, output),
+            streams: streams::Streams::new(input.stdin.clone(), budget.output, host),
+            environment: environment.collect(),
+            folders: BTreeMap::new(),
+            names_made: 0,
             errno: None,
             strtok: Address::NULL,
             at_exit: Vec::new(),

@@ -10,6 +10,7 @@ pub(super) const MODELS: &[Entry] = &[
     ("FILE *fopen(const char *, const char *)", fopen),
     ("FILE *freopen(const char *, const char *, FILE *)", freopen),
     ("FILE *tmpfile(void)", tmpfile),
+    ("char *tmpnam(char *)", tmpnam),
     ("int fclose(FILE *)", fclose),
     ("int fflush(FILE *)", fflush),
     ("int setvbuf(FILE *, char *, int, size_t)", setvbuf),
@@ -118,6 +119,18 @@ fn freopen(call: &mut Call<'_, '_>) -> Answer {
 fn tmpfile(call: &mut Call<'_, '_>) -> Answer {
     let (memory, library) = call.memory_and_library::<Library>();
     Ok(Value::pointer(library.streams.temporary(memory)?))
+}
+
+/// A name that no file of the run has.
+fn tmpnam(call: &mut Call<'_, '_>) -> Answer {
+    let to = call.pointer(0)?;
+    library(call).names_made += 1;
+    let name = format!("tmp{:06}\0", library(call).names_made).into_bytes();
+    if to.is_null() {
+        return Ok(Value::pointer(super::library_string(call, &name[..name.len() - 1])?));
+    }
+    call.memory().write(to, &name)?;
+    Ok(Value::pointer(to))
 }
 
 fn fclose(call: &mut Call<'_, '_>) -> Answer {

@@ -169,8 +169,11 @@ fn atexit(call: &mut Call<'_, '_>) -> Answer {
 
 /// A run has no environment, so that it does not depend on ours.
 fn getenv(call: &mut Call<'_, '_>) -> Answer {
-    string_argument(call, 0)?;
-    null()
+    let name = string_argument(call, 0)?;
+    match library(call).environment.get(&name).cloned() {
+        Some(value) => Ok(Value::pointer(super::library_string(call, &value)?)),
+        None => null(),
+    }
 }
 
 fn assert_fail(call: &mut Call<'_, '_>) -> Answer {

@@ -1,11 +1,13 @@
 //! Streams and the files behind them, all in memory.
 //!
-//! A run starts with an empty folder, as a native run does, and files it makes vanish with it. A name that the real folder
-//! has is refused rather than called absent. `stdout` keeps what
+//! A run starts with an empty folder, as a native run does, and files it makes vanish with it; files in folders of the host
+//! that it was given ([`super::host`]) are read whole when they are opened and written back when they are closed or
+//! flushed, and when the run ends. Any other name that the real folder has is refused rather than called absent. `stdout` keeps what
 //! was written until it is flushed, as it does natively when it is not a terminal: the difference shows when the
 //! program also uses `write`, or leaves by `_exit`.
 
 use super::errno::{EBADF, EINVAL, ENOENT};
+use super::host::{Host, Located, error_number};
 use super::{bad_argument, fault};
 use crate::memory::{Address, Memory, OutOfMemory};
 use crate::outcome::Limit;
@@ -13,6 +15,7 @@ use crate::vm::Stop;
 use diagnostics::Rule;
 use std::collections::BTreeMap;
 use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StreamId(usize);
@@ -95,6 +98,13 @@ pub struct Streams {
     limit: u64,
     /// `read` was used on the standard input.
     raw_input: bool,
+    host: Host,
+    /// The files of the host that are or were open.
+    hosted: BTreeMap<PathBuf, FileId>,
+    /// Those whose contents here are newer than there.
+    unsaved: BTreeMap<usize, PathBuf>,
+    /// Where each file of the host belongs that may be written.
+    homes: BTreeMap<usize, PathBuf>,
 }
 
 impl Stream {
@@ -116,7 +126,7 @@ impl Stream {
 }
 
 impl Streams {
-    pub fn new(stdin: Vec<u8>, limit: u64) -> Streams {
+    pub fn new(stdin: Vec<u8>, limit: u64, host: Host) -> Streams {
         let read =
             Mode { readable: true, writable: false, append: false, create: false, truncate: false, exclusive: false };
         let write = Mode { readable: false, writable: true, ..read };
@@ -137,6 +147,10 @@ impl Streams {
             written: 0,
             limit,
             raw_input: false,
+            host,
+            hosted: BTreeMap::new(),
+            unsaved: BTreeMap::new(),
+            homes: BTreeMap::new(),
         }
     }
 
@@ -174,6 +188,7 @@ impl Streams {
     /// Hands over what was written to `stdout` and `stderr`.
     pub fn take_output(&mut self) -> (Vec<u8>, Vec<u8>) {
         self.flush_stdout();
+        self.save_all();
         (std::mem::take(&mut self.stdout), std::mem::take(&mut self.stderr))
     }
 
@@ -243,6 +258,9 @@ impl Streams {
                 }
             }
             Backing::File(file) => {
+                if let Some(home) = self.homes.get(&file.0) {
+                    self.unsaved.entry(file.0).or_insert_with(|| home.clone());
+                }
                 let contents = &mut self.files[file.0];
                 if stream.append {
                     stream.position = contents.len();
@@ -315,9 +333,23 @@ impl Streams {
         if stream.last == Last::Write {
             stream.last = Last::Nothing;
         }
-        if stream.backing == Backing::Stdout {
-            self.flush_stdout();
+        match stream.backing {
+            Backing::Stdout => self.flush_stdout(),
+            Backing::File(file) => self.save(file),
+            Backing::Stderr => {}
         }
+    }
+
+    /// Writes a file back to the host. What cannot be written is said by the next that opens it.
+    fn save(&mut self, file: FileId) {
+        if let Some(path) = self.unsaved.remove(&file.0) {
+            let _ = std::fs::write(path, &self.files[file.0]);
+        }
+    }
+
+    fn save_all(&mut self) {
+        let files: Vec<usize> = self.unsaved.keys().copied().collect();
+        files.into_iter().for_each(|file| self.save(FileId(file)));
     }
 
     pub fn flush_all(&mut self) {
@@ -375,7 +407,47 @@ impl Streams {
         (0..).find(|n| !used(n)).unwrap_or(-1)
     }
 
+    /// Opens a file of the host.
+    fn open_hosted(&mut self, found: Located, mode: Mode) -> Tried<FileId> {
+        let metadata = found.path.metadata();
+        let exists = metadata.is_ok();
+        if metadata.is_ok_and(|metadata| metadata.is_dir()) {
+            return Err(libc::EISDIR);
+        }
+        match exists {
+            true if mode.exclusive => return Err(EEXIST),
+            false if !mode.create => return Err(ENOENT),
+            _ if mode.writable && found.read_only => return Err(libc::EROFS),
+            _ => {}
+        }
+        let file = match self.hosted.get(&found.path) {
+            Some(&known) => {
+                self.save(known);
+                known
+            }
+            None => {
+                self.files.push(Vec::new());
+                let file = FileId(self.files.len() - 1);
+                self.hosted.insert(found.path.clone(), file);
+                file
+            }
+        };
+        if mode.truncate || !exists {
+            std::fs::write(&found.path, b"").map_err(|error| error_number(&error))?;
+            self.files[file.0].clear();
+        } else {
+            self.files[file.0] = std::fs::read(&found.path).map_err(|error| error_number(&error))?;
+        }
+        if mode.writable {
+            self.homes.insert(file.0, found.path);
+        }
+        Ok(file)
+    }
+
     fn open_file(&mut self, path: &[u8], mode: Mode) -> Result<Tried<FileId>, Stop> {
+        if let Some(found) = self.host.locate(path) {
+            return Ok(self.open_hosted(found, mode));
+        }
         let name = match file_name(path)? {
             Ok(name) => name,
             Err(code) => return Ok(Err(code)),
@@ -442,6 +514,88 @@ impl Streams {
         }
     }
 
+    /// `open`: a descriptor.
+    pub fn open_descriptor(&mut self, path: &[u8], flags: i32) -> Result<Tried<i32>, Stop> {
+        let access = flags & libc::O_ACCMODE;
+        let mode = Mode {
+            readable: access != libc::O_WRONLY,
+            writable: access != libc::O_RDONLY,
+            append: flags & libc::O_APPEND != 0,
+            create: flags & libc::O_CREAT != 0,
+            truncate: flags & libc::O_TRUNC != 0 && access != libc::O_RDONLY,
+            exclusive: flags & libc::O_EXCL != 0 && flags & libc::O_CREAT != 0,
+        };
+        Ok(match self.open_file(path, mode)? {
+            Ok(file) => {
+                let descriptor = self.next_descriptor();
+                self.streams.push(Stream::new(Backing::File(file), descriptor, mode));
+                Ok(descriptor)
+            }
+            Err(code) => Err(code),
+        })
+    }
+
+    /// The stream that a descriptor stands for.
+    pub fn of_descriptor(&self, descriptor: i32) -> Option<StreamId> {
+        self.streams.iter().position(|stream| stream.open && stream.descriptor == descriptor).map(StreamId)
+    }
+
+    /// `fdopen`: a `FILE` for a descriptor.
+    pub fn file_of_descriptor(&mut self, memory: &mut Memory<'_>, id: StreamId) -> Result<Address, Stop> {
+        let known = self.by_address.iter().find(|(_, known)| **known == id).map(|(address, _)| *address);
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let address = memory.allocate_library(FILE_BYTES, "a stream")?;
+        self.by_address.insert(address, id);
+        Ok(address)
+    }
+
+    /// `read` on a descriptor: up to `most` bytes.
+    pub fn read_bytes(&mut self, id: StreamId, most: usize) -> Tried<Vec<u8>> {
+        let stream = &mut self.streams[id.0];
+        let Backing::File(file) = stream.backing else { return Err(EBADF) };
+        if !stream.readable {
+            return Err(EBADF);
+        }
+        let contents = &self.files[file.0];
+        let start = stream.position.min(contents.len());
+        let bytes = contents[start..][..most.min(contents.len() - start)].to_vec();
+        stream.position = start + bytes.len();
+        Ok(bytes)
+    }
+
+    /// The size of what a stream is open on; `None` for a stream that is no file.
+    pub fn size(&self, id: StreamId) -> Option<u64> {
+        match self.streams[id.0].backing {
+            Backing::File(file) if file != STDIN_FILE => Some(self.files[file.0].len() as u64),
+            _ => None,
+        }
+    }
+
+    /// The size of a file of the run by its name; `None` if there is none.
+    pub fn named_size(&self, path: &[u8]) -> Result<Option<u64>, Stop> {
+        let known = file_name(path)?.ok().and_then(|name| self.names.get(&name)).copied();
+        if known.is_none() {
+            refuse_host_file(path)?;
+        }
+        Ok(known.map(|file| self.files[file.0].len() as u64))
+    }
+
+    pub fn locate(&self, path: &[u8]) -> Option<Located> {
+        self.host.locate(path)
+    }
+
+    /// Writes everything back, so that the host can be asked about its files.
+    pub fn settle(&mut self) {
+        self.save_all();
+    }
+
+    /// The streams of files that were opened and are open still.
+    pub fn left_open(&self) -> usize {
+        self.streams.iter().skip(3).filter(|stream| stream.open).count()
+    }
+
     /// `tmpfile`: a file without a name.
     pub fn temporary(&mut self, memory: &mut Memory<'_>) -> Result<Address, Stop> {
         let mode = parse_mode(b"w+").expect("the mode `w+` should be known");
@@ -462,6 +616,15 @@ impl Streams {
     }
 
     pub fn remove(&mut self, path: &[u8]) -> Result<Tried<()>, Stop> {
+        if let Some(found) = self.host.locate(path) {
+            if found.read_only {
+                return Ok(Err(libc::EROFS));
+            }
+            self.hosted.remove(&found.path);
+            let is_folder = found.path.is_dir();
+            let removed = if is_folder { std::fs::remove_dir(&found.path) } else { std::fs::remove_file(&found.path) };
+            return Ok(removed.map_err(|error| error_number(&error)));
+        }
         Ok(match file_name(path)? {
             Ok(name) => match self.names.remove(&name) {
                 Some(_) => Ok(()),
@@ -475,6 +638,19 @@ impl Streams {
     }
 
     pub fn rename(&mut self, from: &[u8], to: &[u8]) -> Result<Tried<()>, Stop> {
+        match (self.host.locate(from), self.host.locate(to)) {
+            (None, None) => {}
+            (Some(from), Some(to)) => {
+                if from.read_only || to.read_only {
+                    return Ok(Err(libc::EROFS));
+                }
+                self.save_all();
+                self.hosted.remove(&from.path);
+                self.hosted.remove(&to.path);
+                return Ok(std::fs::rename(&from.path, &to.path).map_err(|error| error_number(&error)));
+            }
+            _ => return Ok(Err(libc::EXDEV)),
+        }
         let path = from;
         let (from, to) = match (file_name(from)?, file_name(to)?) {
             (Ok(from), Ok(to)) => (from, to),
@@ -493,6 +669,9 @@ impl Streams {
     }
 
     pub fn exists(&self, path: &[u8]) -> Result<bool, Stop> {
+        if let Some(found) = self.host.locate(path) {
+            return Ok(found.path.exists());
+        }
         let known = file_name(path)?.is_ok_and(|name| self.names.contains_key(&name));
         if !known {
             refuse_host_file(path)?;
@@ -523,7 +702,9 @@ fn refuse_host_file(path: &[u8]) -> Result<(), Stop> {
     match std::path::Path::new(std::ffi::OsStr::from_bytes(path)).symlink_metadata() {
         Ok(_) => {
             let shown = String::from_utf8_lossy(path);
-            Err(Stop::unsupported(format!("the file `{shown}` of the real file system")))
+            Err(Stop::unsupported(format!(
+                "the file `{shown}` of the real file system, which --dir would give to the run"
+            )))
         }
         Err(_) => Ok(()),
     }
