@@ -11,6 +11,7 @@
 #   make fuzz     the front end, the IR parser and the rest against junk, CASES=20000 per property
 #   make suite-conform   gzip, bzip2 and netpbm from Debian's source packages: verdicts, times, seeded faults
 #   make suite-libraries  every function of real C libraries from Debian's source packages: questions, answers, reasons
+#   make suite-torture   the execute tests of gcc's torture suite in the VM, from Debian's package of gcc's sources
 #   make suite-repair  repairs the faulty programs of suites/repair and judges the patches on tests they never saw
 #   make suite-represent  real readers of TIFF, BMP and WAV files on files that mean the same; writes docs/representation-clients.md
 #   make suite-verify  verification tasks that others wrote, beside CBMC (from Debian, unpacked in target/suite-verify)
@@ -23,7 +24,7 @@ CASES ?= 20000
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build book lint deny bench browser-check csmith fuzz soundness suite-conform suite-libraries suite-repair suite-represent suite-verify deps test-deps clean
+.PHONY: demo test build book lint deny bench browser-check csmith fuzz soundness suite-conform suite-libraries suite-repair suite-represent suite-verify suite-torture deps test-deps clean
 
 deps:
 	@tools/fetch-z3
@@ -77,6 +78,8 @@ suite-conform: build
 
 suite-libraries: build
 	@python3 tools/suite-libraries --plumb $(PLUMB)
+suite-torture: build
+	@python3 tools/suite-torture --plumb $(PLUMB)
 
 suite-repair: build
 	@tools/suite-repair --plumb $(PLUMB)

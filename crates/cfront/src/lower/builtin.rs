@@ -282,7 +282,12 @@ impl<'u> Lowerer<'u, '_> {
             ("va_end", [list]) => return self.va_call(Intrinsic::VaEnd, &[list], span).map(Some),
             ("va_copy", [to, from]) => return self.va_call(Intrinsic::VaCopy, &[to, from], span).map(Some),
             ("alloca" | "alloca_with_align", args) => return self.alloca(&args[..args.len().min(1)], span).map(Some),
-            ("prefetch", _) => return Ok(Some(self.void_value(span))),
+            ("prefetch", args) => {
+                for argument in args {
+                    self.effects(argument)?;
+                }
+                return Ok(Some(self.void_value(span)));
+            }
             ("assume_aligned", [pointer, ..]) => {
                 let value = self.rvalue(pointer)?;
                 let void = self.program.types.void();

@@ -38,6 +38,9 @@ impl<'u> Lowerer<'u, '_> {
         if self.frame.function.is_none() {
             return self.fail(span, "the address of a label outside functions");
         }
+        if self.leaves_function(&name.node.name) {
+            return self.unsupported("the address of a label of the function around");
+        }
         let label = self.label(name);
         let known = self.frame.addresses.labels.iter().position(|known| *known == label);
         let index = known.unwrap_or_else(|| {

@@ -2,7 +2,7 @@
 
 use super::declarator::{Attributes, Enumerated, Qual};
 use super::scope::{Entity, Tag};
-use super::{Lowered, Lowerer};
+use super::{Lowered, Lowerer, Stop};
 use diagnostics::Span;
 use ir::layout::Member;
 use ir::{IntKind, Length, Packing, Record, RecordId, RecordKind, Type, TypeId};
@@ -42,7 +42,14 @@ impl<'u> Lowerer<'u, '_> {
         let mut members = Vec::new();
         for declaration in declarations {
             match &declaration.node {
-                StructDeclaration::Field(field) => self.members(&field.node, &mut members)?,
+                StructDeclaration::Field(field) => match self.members(&field.node, &mut members) {
+                    // The whole record has no model then.
+                    Err(Stop::Unsupported(_)) => {
+                        self.unsupported.insert(id, "a record with a member that has no model");
+                        return Ok(self.types().intern(Type::Record(id)));
+                    }
+                    other => other?,
+                },
                 StructDeclaration::StaticAssert(assertion) => self.static_assert(assertion)?,
             }
         }

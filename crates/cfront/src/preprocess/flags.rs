@@ -97,6 +97,7 @@ const PREFIXES: &[&str] = &[
     "--std=",
     "--sysroot=",
     "-fdiagnostics-",
+    "-fno-builtin-",
     "-fsanitize",
     "-fno-sanitize",
     "-fstack-protector",

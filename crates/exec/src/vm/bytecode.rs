@@ -261,6 +261,8 @@ pub struct Code {
     pub spans: Vec<Span>,
     /// The size of the window.
     pub registers: u32,
+    /// The first register that holds a value within one statement only.
+    pub temporaries: u32,
     pub objects: Vec<FrameObject>,
     pub wides: Vec<u128>,
     pub bits: Vec<BitPlace>,

@@ -147,11 +147,21 @@ impl<'p> Machine<'p> {
                 r!($d) = ($ty::from_bits(r!($a) as $bits) $op $ty::from_bits(r!($b) as $bits)) as u64
             };
         }
+        // Bytes that were never written may be moved from object to object: see `move_unset`.
+        macro_rules! moved {
+            ($fault:expr, $d:expr, $from:expr, $n:literal) => {{
+                save!();
+                self.move_unset($fault, $d, $from, $n)?;
+                restore!();
+            }};
+        }
         macro_rules! load {
             ($d:expr, $a:expr, $o:expr, $n:literal, $ty:ty, $wide:ty) => {{
                 let address = Address(r!($a).wrapping_add($o as i64 as u64));
-                let bytes = check!(self.memory.load::<$n>(address, $n));
-                r!($d) = <$ty>::from_le_bytes(bytes) as $wide as u64
+                match self.memory.load::<$n>(address, $n) {
+                    Ok(bytes) => r!($d) = <$ty>::from_le_bytes(bytes) as $wide as u64,
+                    Err(fault) => moved!(fault, $d, address, $n),
+                }
             }};
         }
         // A byte that was never written may still be moved: see `only_moved`.
@@ -187,8 +197,11 @@ impl<'p> Machine<'p> {
             ($d:expr, $a:expr, $i:expr, $s:expr, $o:expr, $n:literal, $ty:ty, $wide:ty) => {{
                 let index = r!($i);
                 let Some(delta) = delta(index, $s, $o) else { stop!(scaled_too_far(index, $s as u64)) };
-                let bytes = check!(self.memory.load_at::<$n>(Address(r!($a)), delta));
-                r!($d) = <$ty>::from_le_bytes(bytes) as $wide as u64
+                let base = Address(r!($a));
+                match self.memory.load_at::<$n>(base, delta) {
+                    Ok(bytes) => r!($d) = <$ty>::from_le_bytes(bytes) as $wide as u64,
+                    Err(fault) => moved!(fault, $d, base.plus(delta as u64), $n),
+                }
             }};
         }
         macro_rules! load_g {

@@ -40,6 +40,32 @@ pub(super) fn scaled_too_far(index: u64, scale: u64) -> Stop {
 }
 
 impl Machine<'_> {
+    /// Goes on after a load of bytes that were never all written, if the next instruction stores them and nobody else
+    /// sees them: `t.a = s.a` copies a member as `t = s` would, and its bytes stay unwritten. Using them is a fault then.
+    #[cold]
+    pub(super) fn move_unset(&mut self, fault: Box<Fault>, reg: u16, from: Address, length: u64) -> Result<(), Stop> {
+        use Op::*;
+        let frame = self.frames.last().expect("a frame should be running");
+        let base = frame.base as usize;
+        let at = |reg: u16| self.registers[base + usize::from(reg)];
+        let to = match frame.code.ops[frame.pc as usize] {
+            _ if fault.rule != Rule::UninitialisedRead || u32::from(reg) < frame.code.temporaries => None,
+            Store16(v, a, o) if v == reg && a != reg && length == 2 => Some(Address(at(a)).plus(o as i64 as u64)),
+            Store32(v, a, o) if v == reg && a != reg && length == 4 => Some(Address(at(a)).plus(o as i64 as u64)),
+            Store64(v, a, o) if v == reg && a != reg && length == 8 => Some(Address(at(a)).plus(o as i64 as u64)),
+            _ => None,
+        };
+        match to {
+            // An address that is not aligned is for the store itself to refuse.
+            Some(to) if to.0.is_multiple_of(length) => {
+                self.memory.copy(to, from, length)?;
+                self.frames.last_mut().expect("a frame should be running").pc += 1;
+                Ok(())
+            }
+            _ => Err(fault.into()),
+        }
+    }
+
     /// Whether the code after a load of one byte does nothing with it but store it again: a copy made by hand, which
     /// may include padding and members that were never set, and is as defined as `memcpy`. Straight code is looked
     /// through as far as it consists of moves, loads, stores and steps of pointers and counters.

@@ -101,6 +101,7 @@ pub fn compile(image: &Image<'_>, id: FunctionId, covering: bool) -> Code {
         texts: Vec::new(),
     };
     compiler.settle(body);
+    let temporaries = compiler.next;
     compiler.block(body);
     compiler.fall_off();
     if compiler.most > MOST_REGISTERS {
@@ -111,6 +112,7 @@ pub fn compile(image: &Image<'_>, id: FunctionId, covering: bool) -> Code {
     Code {
         function: id,
         registers: compiler.most.max(2),
+        temporaries,
         ops: compiler.ops,
         spans: compiler.spans,
         objects: compiler.objects,
