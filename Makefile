@@ -12,6 +12,7 @@
 #   make suite-conform   gzip, bzip2 and netpbm from Debian's source packages: verdicts, times, seeded faults
 #   make suite-libraries  every function of real C libraries from Debian's source packages: questions, answers, reasons
 #   make suite-torture   the execute tests of gcc's torture suite in the VM, from Debian's package of gcc's sources
+#   make suite-programs  Lua, zlib and others of Debian in the VM: the same output and status as compiled
 #   make suite-repair  repairs the faulty programs of suites/repair and judges the patches on tests they never saw
 #   make suite-represent  real readers of TIFF, BMP and WAV files on files that mean the same; writes docs/representation-clients.md
 #   make suite-verify  verification tasks that others wrote, beside CBMC (from Debian, unpacked in target/suite-verify)
@@ -24,7 +25,7 @@ CASES ?= 20000
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build book lint deny bench browser-check csmith fuzz soundness suite-conform suite-libraries suite-repair suite-represent suite-verify suite-torture deps test-deps clean
+.PHONY: demo test build book lint deny bench browser-check csmith fuzz soundness suite-conform suite-libraries suite-repair suite-represent suite-verify suite-torture suite-programs deps test-deps clean
 
 deps:
 	@tools/fetch-z3
@@ -78,6 +79,9 @@ suite-conform: build
 
 suite-libraries: build
 	@python3 tools/suite-libraries --plumb $(PLUMB)
+suite-programs: build
+	@python3 tools/suite-programs --plumb $(PLUMB)
+
 suite-torture: build
 	@python3 tools/suite-torture --plumb $(PLUMB)
 

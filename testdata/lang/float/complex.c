@@ -50,6 +50,9 @@ int main(void) {
     printf("%d %d\n", __real__ whole, __imag__ whole);
     printf("%d %d %d\n", a == a, a != b, !(0.0 + 0.0i) ? 1 : 0);
     printf("%g %d %zu\n", norm(constant), (int)a, sizeof a);
+    printf("%zu %zu %zu\n", sizeof creal(a), sizeof crealf(f), sizeof creall(a));
+    f++;
+    show("counted", f);
     show("chosen", norm(a) > 1 ? a : 0);
     double _Complex z = 0;
     for (int i = 0; i < 20; i++)

@@ -156,8 +156,9 @@ impl<'u> Lowerer<'u, '_> {
         self.note(Deed::Risk, span);
         let ty = place.lvalue.ty;
         let mut current = self.value_of(Operand::Place(place.clone()))?;
-        let current_value = self.require_scalar(current, "the operand")?;
-        current = current_value;
+        if !matches!(self.tuple(current.ty), Some(super::parts::Tuple::Complex { .. })) {
+            current = self.require_scalar(current, "the operand")?;
+        }
         if old && wanted {
             current = self.spill(current);
         }
@@ -165,11 +166,11 @@ impl<'u> Lowerer<'u, '_> {
         let one = Expr::int(1, int, span);
         let op = if minus { BinaryOp::Sub } else { BinaryOp::Add };
         let value = self.operate(op, current.clone(), one, span)?;
-        let value = self.convert(value, ty, false);
+        let value = if value.ty == ty { value } else { self.convert(value, ty, false) };
         let left = self.put(place, value, span, wanted && !old)?;
         Ok(if old && wanted {
             // The value has the type of the object, also where a bit-field was promoted.
-            Operand::Value(current)
+            self.tuple_operand(current)?
         } else {
             left
         })

@@ -247,18 +247,18 @@ impl<'u> Lowerer<'u, '_> {
         arg: &Node<Expression>,
         span: Span,
     ) -> Lowered<Option<Operand>> {
-        let of = match name.as_bytes().last() {
-            Some(b'f') => FloatKind::Float,
-            Some(b'l') => FloatKind::Extended,
-            _ => FloatKind::Double,
+        let (function, of) = match name {
+            "creal" | "cimag" | "conj" => (name, FloatKind::Double),
+            _ if name.ends_with('f') => (&name[..name.len() - 1], FloatKind::Float),
+            _ => (&name[..name.len() - 1], FloatKind::Extended),
         };
         let ty = self.program.types.float(of);
         let ty = self.complex_record(ty);
         let value = self.rvalue(arg)?;
         let value = self.assign_convert(value, ty, "argument")?;
         let [real, imaginary] = self.complex_parts(value.clone())?;
-        Ok(match name.trim_end_matches(['f', 'l']) {
-            "crea" | "creal" => Some(Operand::Value(real)),
+        Ok(match function {
+            "creal" => Some(Operand::Value(real)),
             "cimag" => Some(Operand::Value(imaginary)),
             "conj" => match self.complex_unary(UnaryOp::Complement, &value, span)? {
                 Some(value) => Some(self.tuple_operand(value)?),

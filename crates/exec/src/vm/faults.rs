@@ -56,7 +56,8 @@ fn asked(op: &Op) -> &'static [Hazard] {
         CheckSame(..) | PointerDiff(..) | PointerDiffBy(..) => &[Hazard::PointerComparison],
         MakeArray(..) => &[Hazard::Length],
         CheckAssigned(..) => &[Hazard::Initialised],
-        CallPointer(..) | CallModel(..) | VaStart(..) | VaArg(..) | VaCopy(..) | VaEnd(..) => &[Hazard::Call],
+        CallPointer(..) | CallModel(..) | VaStart(..) | VaArg(..) | VaCopy(..) | VaEnd(..) | SetJump(..)
+        | LongJump(..) => &[Hazard::Call],
         _ => &[],
     }
 }
