@@ -260,7 +260,12 @@ impl<'p> Effects<'p> {
                     summary.ends |= endless && !left;
                 }
                 StmtKind::Goto(_) => summary.loops = true,
-                StmtKind::Assert { .. } | StmtKind::Trace(_) | StmtKind::Assume(_) => summary.claims = true,
+                StmtKind::Assert { .. } | StmtKind::Trace(_) => summary.claims = true,
+                // A run on which an assumption is false ends there.
+                StmtKind::Assume(_) => {
+                    summary.claims = true;
+                    summary.loops = true;
+                }
                 _ => {}
             }
         });

@@ -16,6 +16,7 @@
 
 use super::candidate::Claim;
 use super::graph::bodies_run;
+use super::operations;
 use super::replayer::Replayer;
 use super::system::{Property, PropertyKind};
 use super::unwritten;
@@ -133,19 +134,10 @@ fn follow(program: &Program, entry: FunctionId, claims: &[ClaimSite], config: &C
         Globals::Initial => Scenario::open_call(&marked.program, entry),
     };
     let replayer = Replayer::new(program, program, entry, config.sources.as_ref());
-    let mut hunt = Hunt { replayer: &replayer, program, entry, claims, found: vec![Found::default(); claims.len()] };
+    let found = vec![Found::default(); claims.len()];
+    let mut hunt = Hunt { replayer: &replayer, program, entry, claims, found };
     let search = with_deadline(&config.deadline, deadline, |stop| {
-        let search = explore::Config {
-            stop: Some(stop),
-            seed: config.infer.seed,
-            progress: config.deadline.progress.clone(),
-            // Only the time ends a search that could say something of all paths.
-            max_loop: u32::MAX,
-            max_depth: u32::MAX,
-            max_steps: u64::MAX,
-            ..explore::Config::default()
-        };
-        explore::explore(&marked.program, &scenario, &marked.goals, &search, &mut hunt)
+        explore::explore(&marked.program, &scenario, &marked.goals, &search_config(config, stop), &mut hunt)
     });
     let found = hunt.found;
     let assumptions = assumptions(program, entry, &search, config);
@@ -164,8 +156,22 @@ fn follow(program: &Program, entry: FunctionId, claims: &[ClaimSite], config: &C
     Followed { decisions: judged.map(decide).collect(), reads_unwritten: unwritten.is_some() }
 }
 
+pub(super) fn search_config(config: &Config, stop: Arc<AtomicBool>) -> explore::Config {
+    explore::Config {
+        stop: Some(stop),
+        seed: config.infer.seed,
+        progress: config.deadline.progress.clone(),
+        failed_allocations: true,
+        // Only the time ends a search that could say something of all paths.
+        max_loop: u32::MAX,
+        max_depth: u32::MAX,
+        max_steps: u64::MAX,
+        ..explore::Config::default()
+    }
+}
+
 /// Every claim broken, and every claim come to.
-fn targets(claims: &[ClaimSite]) -> Vec<Target> {
+pub(super) fn targets(claims: &[ClaimSite]) -> Vec<Target> {
     let target = |claim: &ClaimSite, kind| Target {
         name: claim.property.text.clone(),
         kind,
@@ -198,17 +204,17 @@ pub(super) fn with_deadline<T>(limits: &Deadline, end: Instant, search: impl FnO
 
 /// What inputs did to a claim.
 #[derive(Clone, Debug, Default)]
-struct Found {
+pub(super) struct Found {
     refuted: Option<Witness>,
     attempts: u32,
 }
 
-struct Hunt<'a> {
-    replayer: &'a Replayer<'a>,
-    program: &'a Program,
-    entry: FunctionId,
-    claims: &'a [ClaimSite],
-    found: Vec<Found>,
+pub(super) struct Hunt<'a> {
+    pub replayer: &'a Replayer<'a>,
+    pub program: &'a Program,
+    pub entry: FunctionId,
+    pub claims: &'a [ClaimSite],
+    pub found: Vec<Found>,
 }
 
 impl Client for Hunt<'_> {
@@ -228,7 +234,7 @@ impl Client for Hunt<'_> {
 }
 
 /// What the VM is given. It takes numbers, and finds globals as they are initialised.
-fn input(witness: &explore::Witness) -> Option<Input> {
+pub(super) fn input(witness: &explore::Witness) -> Option<Input> {
     let mut params = Vec::new();
     for (_, given) in &witness.given {
         let Given::Scalar(_, value) = given else { return None };
@@ -262,10 +268,11 @@ pub(super) fn shown(program: &Program, entry: FunctionId, input: &Input) -> Vec<
 }
 
 /// What a search without losses stands on.
-fn assumptions(program: &Program, entry: FunctionId, search: &Exploration, config: &Config) -> Vec<String> {
+pub(super) fn assumptions(program: &Program, entry: FunctionId, search: &Exploration, config: &Config) -> Vec<String> {
     let broken = search.faults.iter().map(|(fault, _)| fault.rule);
     let mut named: BTreeSet<&str> = search.demanded.iter().copied().chain(broken).filter_map(assumed).collect();
     named.extend(search.assumptions.iter());
+    named.extend(operations::addresses_inner(program, entry).then_some(IN_BOUNDS));
     let takes_initial = config.encoding.globals == Globals::Initial && !ir::open_globals(program, entry).is_empty();
     named.extend(takes_initial.then_some(ir::INITIAL_GLOBALS));
     named.into_iter().map(str::to_string).collect()
@@ -292,7 +299,7 @@ fn assumed(rule: Rule) -> Option<&'static str> {
     }
 }
 
-fn judge(
+pub(super) fn judge(
     program: &Program,
     claim: &ClaimSite,
     found: Found,
@@ -312,15 +319,20 @@ fn judge(
     if !met && claim.property.kind == PropertyKind::Assert {
         return Decision::Vacuous;
     }
-    let how = match search.endings.finished + search.endings.faulted + search.endings.excluded {
+    Decision::Proved { how: how(program, search), assumptions: assumptions.to_vec() }
+}
+
+/// What was followed.
+pub(super) fn how(program: &Program, search: &Exploration) -> String {
+    match search.endings.finished + search.endings.faulted + search.endings.excluded {
+        0 | 1 if program.asks_nondet() => "its one path".to_string(),
         0 | 1 => "its one run".to_string(),
         paths => format!("all {paths} paths"),
-    };
-    Decision::Proved { how, assumptions: assumptions.to_vec() }
+    }
 }
 
 /// What was left out, in words.
-fn losses(program: &Program, search: &Exploration) -> String {
+pub(super) fn losses(program: &Program, search: &Exploration) -> String {
     let mut words: Vec<String> = Vec::new();
     for lost in &search.losses {
         let place = program.sources.used(lost.span).map(|_| format!(" at {}", program.sources.describe(lost.span)));

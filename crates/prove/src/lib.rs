@@ -32,6 +32,7 @@ pub mod induction;
 mod initialised;
 pub mod linearise;
 mod obligations;
+mod operations;
 pub mod proof;
 pub mod proposals;
 pub mod refinement;
@@ -159,17 +160,19 @@ impl ProveReport {
 pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<ProveReport, String> {
     let claims = exploration::claims(program, entry);
     let mut decisions = Vec::new();
-    if config.paths && config.encoding.floats == Floats::Exact {
+    let follows = config.paths && config.encoding.floats == Floats::Exact;
+    if follows && config.encoding.checks {
+        decisions = vec![Decision::Open(String::new()); claims.len()];
+    } else if follows {
         decisions = exploration::decide(program, entry, &claims, config, exploration::FIRST);
-        let wants_more = config.encoding.checks || !config.asked.is_empty();
-        if !claims.is_empty() && !wants_more && !decisions.iter().any(Decision::is_open) {
+        if !claims.is_empty() && config.asked.is_empty() && !decisions.iter().any(Decision::is_open) {
             return Ok(exploration::report(&claims, &decisions));
         }
     }
-    let argued = match decisions.is_empty() {
-        true => prove_by_induction(program, entry, &decisions, config),
+    let argued = match follows {
+        false => prove_by_induction(program, entry, &decisions, config),
         // The rest of the time is for paths again: a claim that induction finds hard may have an input that breaks it.
-        false => {
+        true => {
             let deadline = Instant::now() + config.deadline.left().mul_f64(INDUCTION);
             exploration::with_deadline(&config.deadline, deadline, |cancel| {
                 let deadline = Deadline { at: Some(deadline), cancel, ..config.deadline.clone() };
@@ -187,8 +190,12 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
         Err(why) => return Err(why),
     };
     let is_open = |property: &PropertyReport| matches!(property.verdict, Verdict::Unknown { .. });
-    let left = report.properties.iter().zip(&decisions).any(|(property, _)| is_open(property));
-    if left && !config.deadline.is_over() {
+    if !follows || config.deadline.is_over() || !report.properties.iter().any(is_open) {
+        return Ok(report);
+    }
+    if config.encoding.checks {
+        operations::decide(program, entry, &claims, &mut report.properties, config);
+    } else if report.properties.iter().zip(&decisions).any(|(property, _)| is_open(property)) {
         let later = exploration::decide(program, entry, &claims, config, config.deadline.left());
         for (property, decision) in report.properties.iter_mut().zip(&later).filter(|(property, _)| is_open(property)) {
             exploration::refine(property, decision);

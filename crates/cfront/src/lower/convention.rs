@@ -56,7 +56,8 @@ impl<'u> Lowerer<'u, '_> {
                 self.emit(StmtKind::Assert { cond, kind: AssertKind::ReachError, text }, span);
             }
             ("vassume", [claim], _)
-            | ("__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "assume", [claim], false) => {
+            | ("__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "assume", [claim], false)
+            | ("__builtin_assume", [claim], _) => {
                 let cond = self.condition(claim)?;
                 self.note(Deed::Claim, span);
                 self.emit(StmtKind::Assume(cond), span);

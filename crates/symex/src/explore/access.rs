@@ -39,6 +39,12 @@ const CHOICES: u64 = 512;
 
 impl<'p> Step<'_, 'p> {
     pub fn spot(&mut self, lvalue: &'p Lvalue) -> Eval<Spot> {
+        self.spot_up_to(lvalue, 0)
+    }
+
+    /// As [`Step::spot`], where the last index may be so much larger than that of the last element: an address may lead
+    /// one past an array.
+    pub fn spot_up_to(&mut self, lvalue: &'p Lvalue, past: u64) -> Eval<Spot> {
         let types = &self.engine.program.types;
         let reaches_inside =
             matches!(lvalue.base, Base::Deref(_)) || lvalue.path.iter().any(|part| matches!(part, Part::Field(_)));
@@ -78,7 +84,7 @@ impl<'p> Step<'_, 'p> {
                 (self.follow(&pointer)?, to)
             }
         };
-        for part in &lvalue.path {
+        for (number, part) in (1..).zip(&lvalue.path) {
             match (part, types.get(ty)) {
                 (Part::Field(index), _) => {
                     let Some(field) = types.field(ty, *index) else {
@@ -89,9 +95,13 @@ impl<'p> Step<'_, 'p> {
                         field.bits.map(|bits| BitRange { offset: bits.offset - field.offset * 8, width: bits.width });
                     ty = field.ty;
                 }
-                (Part::Index(index), Type::Array { of, .. }) => {
+                (Part::Index(index), Type::Array { of, length }) => {
                     let of = *of;
                     let index = self.int(index)?;
+                    if let (true, Length::Fixed(count @ 1..)) = (self.engine.wants_errors, length) {
+                        let past = if number == lvalue.path.len() { past } else { 0 };
+                        self.require_index(&index, count.saturating_add(past))?;
+                    }
                     let size = self.size_of(of)?;
                     let by = self.scaled(&index, size)?;
                     place.offset = place.offset.plus(&self.engine.pool, by);
@@ -101,6 +111,39 @@ impl<'p> Step<'_, 'p> {
             }
         }
         Ok(Spot::Memory(place))
+    }
+
+    /// Demands that an index is below a bound.
+    fn require_index(&mut self, index: &Integer, bound: u64) -> Eval<()> {
+        let message = "the index is outside of the array";
+        match index {
+            Integer::Concrete(_, value) if (0..i128::from(bound)).contains(value) => Ok(()),
+            Integer::Concrete(..) => Err(Halt::Fault(Fault::new(Rule::OutOfBounds, message))),
+            other => {
+                let wide = number(&self.engine.pool, &convert(&self.engine.pool, other, IntKind::Long));
+                let pool = self.engine.pool.clone();
+                self.require(pool.bv_ult(wide.term, pool.bits(64, bound)), Rule::OutOfBounds, message)
+            }
+        }
+    }
+
+    /// Demands that a pointer leads into its object, or one past it. Of an input only a part is given.
+    pub fn require_within(&mut self, pointer: &Pointer) -> Eval<()> {
+        let Target::Object(object) = pointer.target else { return Ok(()) };
+        let object = self.state.memory.get(object);
+        if object.horizon.is_some() {
+            return Ok(());
+        }
+        let (size, message) = (object.size, "the pointer leaves its object");
+        match self.known_offset(&pointer.offset) {
+            Some(known) if known >= 0 && known as u64 <= size => Ok(()),
+            Some(_) => Err(Halt::Fault(Fault::new(Rule::OutOfBounds, message))),
+            None => {
+                let pool = self.engine.pool.clone();
+                let total = pointer.offset.term(&pool);
+                self.require(pool.bv_ule(total, pool.bits(64, size)), Rule::OutOfBounds, message)
+            }
+        }
     }
 
     /// As [`Step::spot`], for what is always in memory.
@@ -168,9 +211,17 @@ impl<'p> Step<'_, 'p> {
             // A caller who passes null where the function does not ask for it breaks the function's contract.
             let pool = self.engine.pool.clone();
             let is_asked = self.state.path.settled(null) == Some(false);
-            self.assume(pool.not(null))?;
-            if !is_asked {
-                self.engine.demanded.insert(Rule::NullDereference);
+            let is_heap = match pointer.target {
+                Target::Object(object) => self.state.memory.get(object).kind == Kind::Heap,
+                _ => false,
+            };
+            if is_heap && self.engine.config.failed_allocations {
+                self.require(pool.not(null), Rule::NullDereference, "the allocation failed")?;
+            } else {
+                self.assume(pool.not(null))?;
+                if !is_asked {
+                    self.engine.demanded.insert(Rule::NullDereference);
+                }
             }
         }
         match pointer.target {

@@ -3,7 +3,7 @@
 use super::access::Spot;
 use super::arithmetic::{self, address_term, from_truth};
 use super::floats;
-use super::memory::Kind;
+use super::memory::{Kind, Life};
 use super::sequencing::Touched;
 use super::state::{Loss, Slot};
 use super::step::{Eval, Halt, Step};
@@ -44,8 +44,12 @@ impl<'p> Step<'_, 'p> {
                 Spot::Memory(place) => self.load(&place, class),
             },
             ExprKind::AddressOf(lvalue) => {
-                let place = self.place(lvalue)?;
-                Ok(Value::Pointer(Pointer { target: Target::Object(place.object), offset: place.offset, null: None }))
+                let Spot::Memory(place) = self.spot_up_to(lvalue, 1)? else {
+                    unreachable!("an object whose address is taken should be in memory")
+                };
+                let pointer = Pointer { target: Target::Object(place.object), offset: place.offset, null: None };
+                self.require_within(&pointer)?;
+                Ok(Value::Pointer(pointer))
             }
             ExprKind::Function(id) => Ok(Value::Pointer(Pointer::to_function(*id))),
             ExprKind::Unary(UnaryOp::Not, _) | ExprKind::Logical(..) => self.truth_value(expr, class),
@@ -251,6 +255,9 @@ impl<'p> Step<'_, 'p> {
         let nullable = a.null.is_some() || b.null.is_some();
         if matches!(op, BinaryOp::Eq | BinaryOp::Ne) && (nullable || a.target != b.target) {
             self.watch_aliases(a, b);
+            if a.target != b.target && self.may_coincide(a, b) {
+                self.engine.lose(Loss::Addresses, self.span);
+            }
             // Equal if both are null, or neither is and they lead to the same place.
             let (null_a, null_b) = (a.is_null().term(&pool), b.is_null().term(&pool));
             let same = if a.target == b.target {
@@ -279,6 +286,39 @@ impl<'p> Step<'_, 'p> {
         Ok(arithmetic::compare(&pool, op, &of(a), &of(b)))
     }
 
+    /// Whether pointers to different objects may be equal all the same: C does not say what lies behind an object, where
+    /// an object lies that is no more, and whether literals share their bytes.
+    fn may_coincide(&self, a: &Pointer, b: &Pointer) -> bool {
+        let object = |pointer: &Pointer| match pointer.target {
+            Target::Object(object) => Some(self.state.memory.get(object)),
+            _ => None,
+        };
+        let is_inside = |pointer: &Pointer| {
+            object(pointer).is_none_or(|object| {
+                let known = pointer.offset.open.is_none().then_some(pointer.offset.known);
+                let inside = known.is_some_and(|at| at >= 0 && (at as u64) < object.size);
+                object.life == Life::Live && (inside || object.horizon.is_some())
+            })
+        };
+        // Numbers that programs use as marks lie where no object does.
+        let is_mark = |pointer: &Pointer| {
+            pointer.target == Target::Nothing
+                && pointer.offset.open.is_none()
+                && (pointer.offset.known == -1 || pointer.offset.known.unsigned_abs() < 1 << 12)
+        };
+        if is_mark(a) || is_mark(b) {
+            return false;
+        }
+        match (object(a), object(b)) {
+            (Some(x), Some(y)) => {
+                let literals = x.kind == Kind::StringLiteral && y.kind == Kind::StringLiteral;
+                literals || !is_inside(a) || !is_inside(b)
+            }
+            // A number may be the address of anything; a function is no object.
+            _ => a.target == Target::Nothing || b.target == Target::Nothing,
+        }
+    }
+
     /// Pointers to different objects of which one is an input: with another input they may lead to one object.
     fn watch_aliases(&mut self, a: &Pointer, b: &Pointer) {
         let kind = |pointer: &Pointer| match pointer.target {
@@ -305,7 +345,9 @@ impl<'p> Step<'_, 'p> {
                     None => 1,
                 };
                 let by = self.scaled(&index, size)?;
-                Ok(Value::Pointer(self.moved(&pointer, by)))
+                let moved = self.moved(&pointer, by);
+                self.require_within(&moved)?;
+                Ok(Value::Pointer(moved))
             }
             BinaryOp::PointerDiff => {
                 let to = stride();

@@ -104,6 +104,8 @@ pub struct Config {
     pub max_terms: usize,
     /// Whether pointers that are inputs are assumed to lead to objects that do not overlap.
     pub separate: bool,
+    /// Whether a null pointer from an allocation that failed is an error where it is followed, not a path to be left out.
+    pub failed_allocations: bool,
     /// Whether branches that meet again at once are made one.
     pub merge: bool,
     pub seed: u64,
@@ -129,6 +131,7 @@ impl Default for Config {
             max_states: 2_000,
             max_terms: 3_000_000,
             separate: false,
+            failed_allocations: false,
             merge: true,
             seed: 1,
             stop: None,
