@@ -23,6 +23,7 @@ pub mod disjunctions;
 pub mod emit;
 pub mod equalities;
 pub mod falsify;
+mod nullness;
 pub mod polyhedra;
 pub mod preconditions;
 pub mod prune;
@@ -210,6 +211,7 @@ pub fn infer_prepared(
     join_arrays(&mut locations, arrays::array_findings(program, entry, made, config)?);
     if objects {
         join_valid(&mut locations);
+        locations.iter_mut().for_each(nullness::tell);
     }
     let preconditions = match objects {
         true => preconditions::preconditions(program, entry, &observations),

@@ -48,7 +48,7 @@ pub struct Preconditions {
     pub unexplained: Vec<Unexplained>,
 }
 
-/// Undefined runs that must speak for a precondition, and well-defined ones that respect it.
+/// Undefined runs that must speak for a precondition about numbers, and well-defined ones that respect it.
 const FEWEST_BROKEN: usize = 2;
 const FEWEST_KEPT: usize = 5;
 
@@ -66,7 +66,7 @@ pub fn preconditions(program: &Program, entry: FunctionId, observations: &Observ
         }
         let is_broken = |call: &Call| call.finding.is_some() && (candidate.holds)(&call.input) == Some(false);
         let broken: Vec<usize> = (0..calls.len()).filter(|index| is_broken(&calls[*index])).collect();
-        if broken.len() >= FEWEST_BROKEN {
+        if broken.len() >= candidate.fewest {
             explains.push((candidate, broken));
         }
     }
@@ -79,7 +79,7 @@ pub fn preconditions(program: &Program, entry: FunctionId, observations: &Observ
     }) {
         let (candidate, broken) = explains.swap_remove(best);
         let news = broken.iter().filter(|index| open.contains(index)).count();
-        if news < FEWEST_BROKEN {
+        if news == 0 {
             break;
         }
         let call = &calls[broken[0]];
@@ -134,6 +134,8 @@ type Holds = Box<dyn Fn(&Input) -> Option<bool>>;
 struct Candidate {
     text: String,
     holds: Holds,
+    /// Undefined runs that must speak for it.
+    fewest: usize,
 }
 
 /// Where a value stands in what an entry is given: a parameter, and members from there on.
@@ -171,18 +173,17 @@ impl Place {
 fn candidates(program: &Program, entry: FunctionId, generator: &Generator, calls: &[Call]) -> Vec<Candidate> {
     let (pointers, numbers) = places(program, entry);
     let mut all: Vec<Candidate> = Vec::new();
-    let mut add = |text: String, holds: Holds| all.push(Candidate { text, holds });
     for (place, _) in &pointers {
         let at = place.clone();
-        add(
-            format!("{} != 0", place.text),
-            Box::new(move |input| match at.of(input)? {
-                Given::Null | Given::Nothing => Some(false),
-                Given::Made { .. } => None,
-                _ => Some(true),
-            }),
-        );
+        let holds: Holds = Box::new(move |input| match at.of(input)? {
+            Given::Null | Given::Nothing => Some(false),
+            Given::Made { .. } => None,
+            _ => Some(true),
+        });
+        // A null pointer may be the only one of its kind.
+        all.push(Candidate { text: format!("{} != 0", place.text), holds, fewest: 1 });
     }
+    let mut add = |text: String, holds: Holds| all.push(Candidate { text, holds, fewest: FEWEST_BROKEN });
     for place in &numbers {
         for least in [0, 1] {
             let at = place.clone();

@@ -58,9 +58,21 @@ pub(super) fn type_of(variable: &Variable) -> Option<ValueType> {
     }))
 }
 
-/// A name, a path to a field, or an element at constant indices.
+/// A name, a path to a field, an element at constant indices, or something in parentheses: `strlen(s)`, `\\old(*p)`.
 fn is_path(name: &str) -> bool {
-    matches!(Term::parse(name), Ok(Term::Var(_) | Term::Element(..)))
+    matches!(Term::parse(name), Ok(Term::Var(_) | Term::Element(..))) || is_enclosed(name)
+}
+
+/// Whether a name ends with the parenthesis that belongs to its first one, with nothing but a word before it.
+fn is_enclosed(name: &str) -> bool {
+    let Some(start) = name.find('(') else { return false };
+    let is_word = name[..start].trim_start_matches('\\').chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let mut depth = 0;
+    let close = name[start..].find(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth == 0
+    });
+    is_word && close.is_some_and(|close| start + close + 1 == name.len())
 }
 
 /// Comparisons of variables and constants cannot overflow.

@@ -16,6 +16,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub(super) const CLASSES: [(i128, u32); 5] = [(3, 15), (20, 25), (100, 25), (300, 27), (10_000, 8)];
 /// Classes up to this one are near.
 const LAST_NEAR: usize = 2;
+/// Strings and arrays that are not longer are near.
+const NEAR_LENGTH: usize = 24;
 /// Answers to `nondet` for each input; after them the answer is zero.
 const ANSWERS: usize = 24;
 /// Inputs that are kept to be changed.
@@ -240,10 +242,13 @@ impl Generator {
         let mut objects = true;
         for given in &input.arguments {
             given.walk(&mut |part| {
-                if let Given::Scalar(ty, value) = part {
-                    let is_character = matches!(ty, ValueType::Int(kind) if kind.bytes() == 1);
-                    objects &= is_character || real(*value).abs() <= small;
-                }
+                objects &= match part {
+                    Given::Scalar(ValueType::Int(kind), _) if kind.bytes() == 1 => true,
+                    Given::Scalar(_, value) => real(*value).abs() <= small,
+                    Given::Text { bytes, .. } | Given::File(bytes) => bytes.len() <= NEAR_LENGTH,
+                    Given::Array(_, parts) => parts.len() <= NEAR_LENGTH,
+                    _ => true,
+                };
             });
         }
         objects && answers && input.params.iter().zip(&self.given).all(inner)

@@ -26,7 +26,7 @@ const DEPTH: u32 = 3;
 /// Values of one input, at most; what comes after is zero.
 const MOST_VALUES: u32 = 400;
 /// Elements of one array that get values.
-const MOST_ELEMENTS: u64 = 64;
+const MOST_ELEMENTS: u64 = 160;
 
 /// What is known about the types of a program, for making objects of them.
 pub struct Objects {
@@ -214,7 +214,7 @@ impl Making<'_> {
 
     /// How many there are of something that may be none.
     fn count(&mut self) -> u64 {
-        let most = [3, 8, 24, 40, 64][self.class.min(4)];
+        let most = [3, 8, 24, 60, 150][self.class.min(4)];
         match self.rng.u32(..10) {
             0 => 0,
             1 => 1,
@@ -354,7 +354,7 @@ impl Making<'_> {
 
     /// The bytes of a string: without a zero inside.
     fn text(&mut self) -> Vec<u8> {
-        let most = [3, 8, 20, 40, 60][self.class.min(4)];
+        let most = [3, 8, 20, 60, 200][self.class.min(4)];
         let length = self.rng.usize(0..=most);
         let mut bytes = Vec::new();
         let known = &self.objects.texts;

@@ -1,6 +1,6 @@
 //! Places of one name become one location.
 
-use super::views::View;
+use super::views::{VALID, View};
 use super::{ShownArray, arrays};
 use crate::guards::Anchor;
 use crate::{Location, Role, Variable};
@@ -47,9 +47,10 @@ pub(super) fn join(views: &mut [View]) -> Vec<(Location, Anchor, Vec<ShownArray>
         let mut name = plain.clone();
         if !views[index].is_shared {
             // Rows are told apart by the names of places, of which one line can have many.
+            let (stem, ending) = plain.strip_suffix(VALID).map_or((plain.as_str(), ""), |stem| (stem, VALID));
             let mut number = 2;
             while is_taken(&name) {
-                name = format!("{plain} ({number})");
+                name = format!("{stem} ({number}){ending}");
                 number += 1;
             }
         }
