@@ -43,7 +43,7 @@ use diagnostics::{Deadline, Verdict};
 use exec::Input;
 use ir::{FunctionId, Program};
 use logic::Predicate;
-use observe::inputs::{Generator, Values, takes_objects, with_stubs};
+use observe::inputs::{Generator, Values, returns_pointer, takes_objects, with_stubs};
 use observe::locations::{Request, VALID, instrument};
 use observe::native::Natively;
 use observe::runs::{self, Limits, Observations};
@@ -204,12 +204,16 @@ pub fn infer_prepared(
     config: &Config,
 ) -> Result<InferReport, String> {
     let objects = takes_objects(program, entry);
-    let request = Request { reads: objects, ..config.request.clone() };
+    // Strings and buffers are short: powers of the rounds over them would only be interpolated.
+    let ghosts = config.request.ghosts && !objects;
+    let native = matches!(config.engine, Engine::Native { .. });
+    let reads = objects || !native && returns_pointer(program, entry);
+    let request = Request { reads, ghosts, ..config.request.clone() };
     let config = &Config { request, ..config.clone() };
     let mut observations = observe_with(program, entry, made, config)?;
     let mut locations = falsify::falsify(&mut observations, config);
     join_arrays(&mut locations, arrays::array_findings(program, entry, made, config)?);
-    if objects {
+    if reads {
         join_valid(&mut locations);
         locations.iter_mut().for_each(nullness::tell);
     }

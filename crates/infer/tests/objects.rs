@@ -69,3 +69,20 @@ fn callbacks_constructors_and_files_are_given() {
     let lines = "#include <stdio.h>\nint f(FILE *in) { int n = 0, c; while ((c = getc(in)) != EOF) n += c == '\\n'; return n; }";
     assert!(relations(&found(lines, "f")).iter().any(|relation| relation.contains("result >= 0")), "{lines}");
 }
+
+#[test]
+fn programs_that_read_and_stubs_are_well_formed() {
+    use observe::locations::{Request, instrument};
+    let text = "struct node { int value; float f; long double x; struct { char c; } in; char *name; struct node *next; };\n\
+        struct pair { int a, b; };\n\
+        struct node *f(struct node *n, const char *s, unsigned *u, double *d, struct node **list, void *v,\n\
+                       struct pair (*g)(int), char *(*h)(void)) {\n\
+            while (n && n->value) { n->value--; n = n->next; s++; } *u = g(1).a + (h() != 0); return n; }";
+    let program = cfront::load_text(&[("test.c", text)]).unwrap().program;
+    let stubbed = observe::inputs::with_stubs(&program).expect("two types of callbacks should need stubs");
+    assert_eq!(ir::verify(&stubbed), []);
+    let entry = stubbed.find_function("f").unwrap();
+    let made = instrument(&stubbed, entry, &Request { reads: true, ..Request::default() });
+    assert_eq!(ir::verify(&made.program), []);
+    assert!(made.locations.iter().any(|location| location.variables.iter().any(|v| v.name == "\\old(n->value)")));
+}

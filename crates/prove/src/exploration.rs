@@ -253,9 +253,12 @@ pub(super) fn shown(program: &Program, entry: FunctionId, input: &Input) -> Vec<
         Scalar::Int(value) => value.to_string(),
         Scalar::Float(value) => format!("{value:?}"),
     };
-    let named = function.params.iter().zip(&input.params);
-    let mut inputs: Vec<(String, String)> =
-        named.map(|(&param, value)| (function.locals[param].name.clone(), show(value))).collect();
+    let name = |param: &ir::LocalId| function.locals[*param].name.clone();
+    let params = function.params.iter();
+    let mut inputs: Vec<(String, String)> = match input.arguments.is_empty() {
+        true => params.zip(&input.params).map(|(param, value)| (name(param), show(value))).collect(),
+        false => params.zip(&input.arguments).map(|(param, given)| (name(param), c::shown(given))).collect(),
+    };
     inputs.extend(input.nondet.iter().enumerate().map(|(n, value)| (format!("nondet #{}", n + 1), show(value))));
     let text = |bytes: &[u8]| format!("\"{}\"", bytes.escape_ascii());
     inputs.extend(input.name.iter().map(|name| ("argv[0]".to_string(), text(name.as_bytes()))));

@@ -29,6 +29,7 @@ use ir::arith::{self, Case, undefined_cases};
 use ir::{Base, Block, Callee, Expr, ExprKind, FunctionId, IntKind, Lvalue, Program, StmtKind};
 use logic::Predicate;
 use observe::harness::HarnessArray;
+use observe::inputs::{returns_pointer, takes_objects};
 use observe::locations::instrument;
 use std::collections::{BTreeSet, HashMap};
 use symex::evaluate::{DIVISORS, IN_BOUNDS, NO_OVERFLOW, SHIFTS};
@@ -59,8 +60,10 @@ pub struct RefinementReport {
 /// whole sentence for the user.
 pub fn refine(program: &Program, entry: FunctionId, config: &Config) -> Result<RefinementReport, String> {
     let Some(prepared) = arrays::prepare(program, entry, &config.infer)? else {
-        // Relations over objects are only observed: the transition system knows no objects of inputs.
-        if observe::inputs::takes_objects(program, entry) {
+        // Relations over objects are only observed: the transition system knows no objects of inputs. A function that
+        // takes nothing and returns a pointer has no others.
+        let takes_nothing = program.functions[entry].params.is_empty();
+        if takes_objects(program, entry) || takes_nothing && returns_pointer(program, entry) {
             let found = infer::infer(program, entry, &config.infer)?;
             return Ok(RefinementReport { found, ..RefinementReport::default() });
         }

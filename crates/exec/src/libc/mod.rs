@@ -264,7 +264,8 @@ fn string_argument(call: &mut Call<'_, '_>, index: usize) -> Result<Vec<u8>, Sto
 
 /// Refuses two ranges that share bytes.
 fn refuse_overlap(function: &str, a: Address, a_length: u64, b: Address, b_length: u64) -> Result<(), Stop> {
-    let apart = a_length == 0 || b_length == 0 || a.0 >= b.0 + b_length || b.0 >= a.0 + a_length;
+    let ends = |start: Address, length: u64| start.0.saturating_add(length);
+    let apart = a_length == 0 || b_length == 0 || a.0 >= ends(b, b_length) || b.0 >= ends(a, a_length);
     if apart {
         return Ok(());
     }

@@ -19,7 +19,7 @@
 //! |---|---|
 //! | `generator`, `conditions`, `values` | numbers, the assumptions on them, what the user says about them |
 //! | [`c`] | inputs as C that builds them |
-//! | `objects`, `stubs` | what pointers lead to, records, callbacks |
+//! | `objects`, `makers`, `stubs` | what pointers lead to, records, what the program makes itself, callbacks |
 //! | [`roles`] | which number is the length of which buffer, what a `void *` leads to |
 //! | `constants` | numbers, characters and strings of the program's text |
 //!
@@ -30,6 +30,7 @@ pub mod c;
 mod conditions;
 mod constants;
 mod generator;
+mod makers;
 mod objects;
 pub mod roles;
 mod stubs;
@@ -37,7 +38,7 @@ mod values;
 
 pub use constants::asks;
 pub use generator::Generator;
-pub use objects::takes_objects;
+pub use objects::{returns_pointer, takes_objects};
 pub use stubs::{STUB, with_stubs};
 pub use values::{Values, parse_inputs};
 

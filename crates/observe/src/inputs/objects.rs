@@ -12,13 +12,12 @@
 
 use super::constants::{characters, constants, texts};
 use super::generator::CLASSES;
+use super::makers::{Maker, callables, leads_to_const, makers, middles};
 use super::roles::{Holder, Roles, is_capacity_name};
 use crate::harness::Extent;
 use exec::{Given, Scalar, ValueType};
 use fastrand::Rng;
-use ir::{
-    CallGraph, Callee, FunctionId, GlobalId, IntKind, Length, Program, RecordId, RecordKind, StmtKind, Type, TypeId,
-};
+use ir::{CallGraph, FunctionId, GlobalId, IntKind, Length, Program, RecordId, RecordKind, Type, TypeId};
 use std::collections::BTreeMap;
 
 /// How many pointers lead from one object to the next.
@@ -37,6 +36,8 @@ pub struct Objects {
     characters: Vec<u8>,
     texts: Vec<Vec<u8>>,
     makers: BTreeMap<RecordId, Vec<Maker>>,
+    /// Functions that allocate something and return a pointer to a number or a character in it.
+    middles: BTreeMap<TypeId, Vec<FunctionId>>,
     /// The functions that a pointer of a type may lead to.
     callables: BTreeMap<TypeId, Vec<String>>,
     /// Globals that are numbers, which the entry or what it calls reads.
@@ -47,11 +48,11 @@ pub struct Objects {
     extents: BTreeMap<usize, Extent>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Maker {
-    function: FunctionId,
-    /// It initialises what its first argument points to, instead of returning something.
-    first: bool,
+/// Whether a function returns a pointer.
+pub fn returns_pointer(program: &Program, entry: FunctionId) -> bool {
+    let function = &program.functions[entry];
+    let result = program.types.signature(function.ty).map(|signature| signature.result);
+    function.name != "main" && result.is_some_and(|ty| program.types.is_pointer(ty))
 }
 
 /// Whether a function can only be called with more than numbers.
@@ -66,9 +67,11 @@ impl Objects {
         let graph = CallGraph::new(program);
         let mut reachable = graph.reachable(entry);
         reachable.push(entry);
+        let roles = Roles::new(program);
         Objects {
             entry,
-            roles: Roles::new(program),
+            middles: middles(program, &graph, &roles, entry),
+            roles,
             numbers: constants(program),
             characters: characters(program),
             texts: texts(program),
@@ -310,9 +313,43 @@ impl Making<'_> {
                 Some(Extent::Fixed(length)) => Some(*length),
                 _ => declared_length(local),
             };
-            arguments[k] = self.pointer(to, Some(holder), count.or(declared), depth, is_const(types, local.ty));
+            arguments[k] = self.pointer(to, Some(holder), count.or(declared), depth, leads_to_const(types, local.ty));
+            self.relate(&mut arguments, k);
         }
         arguments
+    }
+
+    /// Two strings have something to do with each other, now and then: what compares or searches tells that apart.
+    fn relate(&mut self, arguments: &mut [Given], k: usize) {
+        let (before, rest) = arguments.split_at_mut(k);
+        let Some(Given::Text { size, bytes }) = rest.first_mut() else { return };
+        let earlier = before.iter().filter_map(|given| match given {
+            Given::Text { bytes, .. } => Some(bytes),
+            _ => None,
+        });
+        let earlier: Vec<&Vec<u8>> = earlier.collect();
+        if earlier.is_empty() || !self.chance(40) {
+            return;
+        }
+        let other = earlier[self.rng.usize(..earlier.len())].clone();
+        let (from, to) = (self.rng.usize(..=other.len()), self.rng.usize(..=other.len()));
+        let room = *size - bytes.len() as u64;
+        match self.rng.u32(..6) {
+            0 => *bytes = other,
+            1 => bytes.splice(0..0, other).for_each(drop),
+            2 => *bytes = other[..to].to_vec(),
+            3 => *bytes = other[from.min(to)..from.max(to)].to_vec(),
+            4 => {
+                *bytes = other;
+                bytes.extend(self.text());
+            }
+            _ => {
+                *bytes = other;
+                self.change_bytes(bytes);
+                bytes.retain(|byte| *byte != 0);
+            }
+        }
+        *size = bytes.len() as u64 + room;
     }
 
     /// A number of a type.
@@ -386,7 +423,7 @@ impl Making<'_> {
                 Some(ty) => Given::Scalar(ty, self.number(ty)),
                 None => Given::Nothing,
             },
-            Type::Pointer { to, .. } => self.member_pointer(*to, None, None, depth, is_const(types, ty)),
+            Type::Pointer { to, .. } => self.member_pointer(*to, None, None, depth, leads_to_const(types, ty)),
             Type::Array { of, length } => {
                 let Length::Fixed(count) = *length else { return Given::Nothing };
                 let size = types.size_of(*of).unwrap_or(0);
@@ -480,7 +517,7 @@ impl Making<'_> {
                 (None, Some(to)) => {
                     let (holder, count) = (Holder::Member(id, k as u32), extents.get(&k).copied());
                     self.left = self.left.saturating_sub(1);
-                    self.member_pointer(to, Some(holder), count, depth, is_const(types, field.ty))
+                    self.member_pointer(to, Some(holder), count, depth, leads_to_const(types, field.ty))
                 }
                 (None, None) => match (lengths.get(&k), ValueType::of(types, field.ty)) {
                     (Some(length), Some(ty)) if self.chance(95) => Given::Scalar(ty, Scalar::Int((*length).into())),
@@ -497,6 +534,15 @@ impl Making<'_> {
         let objects = self.objects;
         let types = &objects.program.types;
         let role = holder.and_then(|holder| objects.roles.get(holder));
+        // What stands before it only its makers know.
+        if depth > 0
+            && role.is_some_and(|role| role.reaches_back)
+            && let Some(makers) = objects.middles.get(&to)
+        {
+            let function = makers[self.rng.usize(..makers.len())];
+            let by = objects.program.functions[function].name.clone();
+            return Given::Made { by, arguments: self.arguments_of(function, depth - 1, None), first: false };
+        }
         match types.get(to) {
             Type::Function(_) => {
                 let known = objects.callables.get(&to).map_or(&[][..], Vec::as_slice);
@@ -557,7 +603,7 @@ impl Making<'_> {
             Type::Pointer { to: next, .. } => {
                 let is_array = role.is_some_and(|role| role.is_array);
                 let count = count.unwrap_or_else(|| if is_array { self.rng.u64(1..=4) } else { 1 });
-                let (next, next_const) = (*next, is_const_pointee(types, to));
+                let (next, next_const) = (*next, leads_to_const(types, to));
                 let mut parts: Vec<Given> = (0..count.min(MOST_ELEMENTS))
                     .map(|_| self.member_pointer(next, None, None, depth.saturating_sub(1), next_const))
                     .collect();
@@ -629,14 +675,6 @@ impl Making<'_> {
     }
 }
 
-fn is_const(types: &ir::Types, pointer: TypeId) -> bool {
-    matches!(types.get(pointer), Type::Pointer { to_const: true, .. })
-}
-
-fn is_const_pointee(types: &ir::Types, pointer: TypeId) -> bool {
-    is_const(types, pointer)
-}
-
 /// The length of a parameter declared as an array, where it is a number.
 fn declared_length(local: &ir::Local) -> Option<u64> {
     let mut length = local.declared_length.as_ref()?;
@@ -647,82 +685,6 @@ fn declared_length(local: &ir::Local) -> Option<u64> {
         ir::ExprKind::Int(value) if (1..=4096).contains(&value) => Some(value as u64),
         _ => None,
     }
-}
-
-/// The functions that make objects of record types.
-fn makers(program: &Program, graph: &CallGraph, entry: FunctionId) -> BTreeMap<RecordId, Vec<Maker>> {
-    let mut makers: BTreeMap<RecordId, Vec<Maker>> = BTreeMap::new();
-    let record_behind = |ty: TypeId| match program.types.get(program.types.pointee(ty)?) {
-        Type::Record(record) => Some(*record),
-        _ => None,
-    };
-    for (function, about, _) in program.defined_functions() {
-        if function == entry || about.name == "main" {
-            continue;
-        }
-        let Some(signature) = program.types.signature(about.ty) else { continue };
-        if signature.variadic {
-            continue;
-        }
-        let taken: Vec<RecordId> = about.params.iter().filter_map(|p| record_behind(about.locals[*p].ty)).collect();
-        match record_behind(signature.result) {
-            Some(made) if !taken.contains(&made) && allocates(program, graph, function) => {
-                makers.entry(made).or_default().push(Maker { function, first: false });
-            }
-            _ => {
-                let first = about.params.first().map(|p| about.locals[*p].ty);
-                let name = about.name.to_ascii_lowercase();
-                let named = ["init", "reset", "setup", "create"].into_iter().any(|word| name.contains(word));
-                let returns_number =
-                    program.types.is_void(signature.result) || program.types.int_kind(signature.result).is_some();
-                if let Some(made) = first.and_then(record_behind)
-                    && named
-                    && returns_number
-                    && !is_const(&program.types, first.unwrap_or(signature.result))
-                {
-                    makers.entry(made).or_default().push(Maker { function, first: true });
-                }
-            }
-        }
-    }
-    makers
-}
-
-/// Whether a function, or one that it calls, allocates memory.
-fn allocates(program: &Program, graph: &CallGraph, function: FunctionId) -> bool {
-    let mut all = graph.reachable(function);
-    all.push(function);
-    all.into_iter().any(|id| {
-        let mut found = false;
-        if let Some(body) = &program.functions[id].body {
-            body.walk(&mut |stmt| {
-                found |= match &stmt.kind {
-                    StmtKind::Call { callee: Callee::Function(callee), .. } => {
-                        matches!(program.functions[*callee].name.as_str(), "malloc" | "calloc" | "realloc")
-                    }
-                    // Allocators that can be replaced are called through pointers.
-                    StmtKind::Call { callee: Callee::Pointer(_), result: Some(result), .. } => {
-                        program.types.is_pointer(result.ty)
-                    }
-                    _ => false,
-                };
-            });
-        }
-        found
-    })
-}
-
-/// The functions that pointers of each type may lead to.
-fn callables(program: &Program) -> BTreeMap<TypeId, Vec<String>> {
-    let mut known: BTreeMap<TypeId, Vec<String>> = BTreeMap::new();
-    for function in program.functions.values() {
-        let is_known = function.body.is_some() || (exec::libc::LIBRARY.find)(&function.name).is_some();
-        let names = known.entry(function.ty).or_default();
-        if is_known && function.name != "main" && !names.contains(&function.name) {
-            names.push(function.name.clone());
-        }
-    }
-    known
 }
 
 /// The numbers among the globals that may differ from their initial values when the entry is called and that it, or

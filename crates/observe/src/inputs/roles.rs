@@ -14,6 +14,7 @@
 //! | `*p++` and `n--` in one function | `n` bounds `p` |
 //! | `p < end`, `p != end` | `end` is the end of `p` |
 //! | `memcpy(q, p, n)` and its like | `n` bounds `p` and `q`; `strlen(p)` and its like: `p` is a string |
+//! | `p[-1]`, `p - sizeof(struct header)` | `p` leads into the middle of something |
 //! | `(struct s *)p`, of a `void *` | `p` leads to a `struct s` |
 //! | `f(p, n)` | what `f` does with its parameters |
 //! | a number called `len`, `size`, `n`, … behind a pointer | `n` bounds `p`, if nothing else was seen |
@@ -41,6 +42,8 @@ pub struct Role {
     pub is_array: bool,
     /// It is handed to functions that take strings.
     pub is_text: bool,
+    /// What stands before it is looked at: it leads into the middle of something.
+    pub reaches_back: bool,
     /// Numbers that bound its indices, with how much speaks for each.
     pub lengths: BTreeMap<Holder, u32>,
     /// Numbers that are indices into it.
@@ -107,6 +110,7 @@ impl Roles {
             let mine = self.role(to);
             mine.is_array |= role.is_array;
             mine.is_text |= role.is_text;
+            mine.reaches_back |= role.reaches_back;
             mine.leads_to.extend(role.leads_to);
             for (number, votes) in role.lengths {
                 if let Some(number) = outside(&number).filter(|number| *number != to) {
@@ -370,6 +374,9 @@ impl<'p> Reader<'p> {
         if constant {
             return;
         }
+        if is_negative(index) {
+            roles.role(pointer).reaches_back = true;
+        }
         roles.role(pointer).is_array = true;
         seen.indexed_by.entry(pointer).or_default().extend(locals_in(index));
         if let Some(number) = self.holder(index).filter(|number| *number != pointer) {
@@ -410,6 +417,15 @@ fn plain(expr: &Expr) -> &Expr {
     match &expr.kind {
         ExprKind::Convert { value, .. } => plain(value),
         _ => expr,
+    }
+}
+
+/// Whether an index is a constant below zero, or the negative of something.
+fn is_negative(index: &Expr) -> bool {
+    match &plain(index).kind {
+        ExprKind::Int(value) => *value < 0,
+        ExprKind::Unary(ir::UnaryOp::Neg, _) => true,
+        _ => false,
     }
 }
 

@@ -375,15 +375,25 @@ impl<'a> Replayer<'a> {
         }
     }
 
-    /// A run in the VM: how it ended, the marks it passed, and its coverage.
-    fn in_vm(&self, witness: &Witness) -> Option<(Outcome, BTreeSet<String>, exec::coverage::Coverage)> {
+    /// The input as the VM takes it: objects as they are, not as numbers.
+    fn vm_input(&self, witness: &Witness) -> Result<Input, String> {
         let function = &self.program.functions[self.entry];
         let is_number = |param: &ir::LocalId| self.program.types.is_arithmetic(function.locals[*param].ty);
-        // The VM calls a function with numbers, and with globals as they are initialised.
-        if !witness.globals.is_empty() || function.name != "main" && !function.params.iter().all(is_number) {
-            return None;
+        if witness.globals.is_empty() && (function.name == "main" || function.params.iter().all(is_number)) {
+            return self.input(witness, false);
         }
-        let input = &self.input(witness, false).ok()?;
+        Ok(Input {
+            stdin: witness.stdin.clone(),
+            arguments: witness.given.iter().map(|(_, given)| given.clone()).collect(),
+            globals: witness.globals.clone(),
+            nondet: witness.nondet.iter().map(|(_, value)| *value).collect(),
+            ..Input::default()
+        })
+    }
+
+    /// A run in the VM: how it ended, the marks it passed, and its coverage.
+    fn in_vm(&self, witness: &Witness) -> Option<(Outcome, BTreeSet<String>, exec::coverage::Coverage)> {
+        let input = &self.vm_input(witness).ok()?;
         let image = Image::new(self.marked, exec::libc::LIBRARY);
         let options =
             Options { coverage: true, recorder: Some(Recorder::new(image.points().clone())), ..Options::default() };
@@ -442,7 +452,10 @@ impl<'a> Replayer<'a> {
             && let Ending::Faulted(finding) = outcome.ending
         {
             let Finding { message, rule, .. } = *finding;
-            return Ok(Some(Wrong { what: message, rule, natively: false, beyond_input: false }));
+            let leaves = matches!(rule, Rule::OutOfBounds | Rule::NullDereference | Rule::InvalidPointer);
+            let has_objects = witness.given.iter().any(|(_, given)| !matches!(given, Given::Scalar(..)));
+            let beyond_input = leaves && has_objects && self.program.functions[self.entry].name != "main";
+            return Ok(Some(Wrong { what: message, rule, natively: false, beyond_input }));
         }
         Ok(None)
     }
