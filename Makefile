@@ -3,6 +3,10 @@
 #   make demo     the main job on the files in examples/
 #   make test     every test (nextest where it is installed, cargo test elsewhere)
 #   make build    the release binary, target/release/plumb
+#   make install  the command and all that belongs to it, under PREFIX=/usr/local
+#   make dist     packages in target/dist: a tarball that runs where it is unpacked, a Python wheel, a Debian package
+#   make dist-check  tries each package where nothing else is
+#   make vscode   the extension for VS Code, target/plumbline.vsix (npm installs its tools)
 #   make book     the book as pages, target/book/index.html (installs mdbook into .deps)
 #   make lint     formatting and clippy, warnings are errors
 #   make deny     licences, duplicates and sources of dependencies (installs cargo-deny into .deps)
@@ -22,10 +26,11 @@
 
 N ?= 200
 CASES ?= 20000
+PREFIX ?= /usr/local
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build book lint deny bench browser-check csmith fuzz soundness suite-conform suite-libraries suite-repair suite-represent suite-verify suite-torture suite-programs deps test-deps clean
+.PHONY: demo test build book lint deny bench browser-check csmith fuzz soundness suite-conform suite-libraries suite-repair suite-represent suite-verify suite-torture suite-programs install dist dist-check vscode deps test-deps clean
 
 deps:
 	@tools/fetch-z3
@@ -38,7 +43,19 @@ build: deps
 	@$(CARGO) build --release --quiet --bin plumb
 
 demo: build
-	@PLUMB=$(PLUMB) tools/demo
+	@$(PLUMB) demo -o target/demo
+
+install: build
+	@packaging/stage "$(DESTDIR)$(PREFIX)"
+
+dist: build
+	@packaging/dist
+
+vscode:
+	@cd editors/vscode && npm install --no-audit --no-fund --silent && npm test --silent && npm run --silent package
+
+dist-check: dist
+	@packaging/check target/dist
 
 test: test-deps
 	@if $(CARGO) nextest --version >/dev/null 2>&1; then \

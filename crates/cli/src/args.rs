@@ -56,10 +56,26 @@ Examples:
   plumb dump prog.c --stage ir               show the program model
   plumb report a.json b.json -o site         pages of earlier runs, with an index
   plumb explain signed-overflow              what a rule means
+  plumb check - < prog.c                     a file may be standard input
+  plumb demo                                 the commands at work on examples that plumb brings along
   plumb doctor                               what this host has and enforces
 
 Exit status: 0 nothing wrong, 1 something found, 2 bad invocation or unreadable input,
 3 inconclusive, 4 nothing to prove, 101 a bug in plumb, 130 interrupted.";
+
+/// What `plumb` says when it is asked nothing.
+pub const WELCOME: &str = "\
+plumb tells whether a C program is right without a specification.
+
+  plumb demo                  watch it work, on examples it brings along
+  plumb check-up FILE.c       ask everything that can be asked of a file you know nothing about
+  plumb infer FILE.c          which relations hold among its variables?
+  plumb prove FILE.c          do its assertions hold on every run, or which input breaks them?
+  plumb run FILE.c -- ARGS    what goes wrong in this run?
+  plumb doctor                is everything here that plumb needs?
+
+`plumb --help` lists all commands, `plumb COMMAND --help` says what one takes.
+";
 
 /// Tells whether a C program is true without a specification.
 #[derive(Parser, Debug)]
@@ -100,12 +116,45 @@ pub enum Command {
     Report(Documents),
     /// Explain a rule; without a name, list all rules
     Explain(Explain),
+    /// Show the commands at work on examples that plumb brings along; -o DIR keeps them, with a page to look at
+    Demo,
+    /// Print the JSON Schema of what --format json writes
+    Schema,
+    /// Answer an editor on standard input and output, by the Language Server Protocol
+    Lsp,
     /// Say what this host has and enforces: compiler, solver, the walls of the sandbox
     Doctor,
     /// Print what makes a shell complete the words of plumb's command line
     Completions(Completions),
     /// Print the manual page, or write those of all commands to a folder
     Man(Man),
+}
+
+impl Command {
+    /// The C files that a command reads and how they are compiled, if it reads one program.
+    pub fn program(&mut self) -> Option<(&mut Vec<PathBuf>, &mut Compile)> {
+        match self {
+            Command::CheckUp(args) => Some((&mut args.sources.files, &mut args.sources.compile)),
+            Command::Infer(args) => Some((&mut args.files, &mut args.compile)),
+            Command::Prove(args) => Some((&mut args.files, &mut args.compile)),
+            Command::Reach(args) => Some((&mut args.files, &mut args.compile)),
+            Command::Symmetry(args) => Some((&mut args.files, &mut args.compile)),
+            Command::Repair(args) => Some((&mut args.files, &mut args.compile)),
+            Command::Represent(args) => Some((&mut args.files, &mut args.compile)),
+            Command::Check(args) => Some((&mut args.sources.files, &mut args.sources.compile)),
+            Command::Run(args) => Some((&mut args.sources.files, &mut args.sources.compile)),
+            Command::Dump(args) => Some((&mut args.sources.files, &mut args.sources.compile)),
+            Command::Conform(_)
+            | Command::Report(_)
+            | Command::Explain(_)
+            | Command::Demo
+            | Command::Schema
+            | Command::Lsp
+            | Command::Doctor
+            | Command::Completions(_)
+            | Command::Man(_) => None,
+        }
+    }
 }
 
 /// Options that every verb takes.
@@ -175,7 +224,7 @@ pub enum When {
 /// The C files and how they are compiled.
 #[derive(Args, Debug)]
 pub struct Sources {
-    /// The C files of one program
+    /// The C files of one program; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 

@@ -11,14 +11,17 @@ mod exit;
 mod interrupt;
 mod output;
 mod place;
+mod private_file;
 mod render;
 mod report;
 mod status_line;
+mod stdin;
 
 use args::{Cli, Command, Shared, When};
 use clap::Parser;
 use command::Context;
 use exit::Exit;
+use private_file::PrivateFile;
 use report::{Failure, Report};
 use status_line::StatusLine;
 use std::io::IsTerminal;
@@ -34,7 +37,11 @@ static ALLOCATOR: allocator::Allocator = allocator::Allocator;
 const STACK: usize = 1 << 30;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    if std::env::args_os().len() < 2 {
+        anstream::print!("{}", args::WELCOME);
+        return ExitCode::from(Exit::Clean as u8);
+    }
+    let mut cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
             let _ = error.print();
@@ -42,7 +49,13 @@ fn main() -> ExitCode {
         }
     };
     let interrupted = interrupt::flag();
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&cli, interrupted));
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+        // The text of standard input is in a file as long as this lives.
+        match stdin::take(&mut cli.command) {
+            Ok(stdin) => run(&cli, stdin.as_ref(), interrupted),
+            Err(failure) => fail(&failure, &cli.shared),
+        }
+    });
     let exit = match worker {
         Ok(worker) => worker.join().unwrap_or_else(|_| {
             eprintln!("plumb: this is a bug in plumb, not in your program; please report it with the message above");
@@ -57,9 +70,13 @@ fn main() -> ExitCode {
 }
 
 /// The status to leave with.
-fn run(cli: &Cli, interrupted: Arc<AtomicBool>) -> u8 {
+pub(crate) fn run(cli: &Cli, stdin: Option<&PrivateFile>, interrupted: Arc<AtomicBool>) -> u8 {
     let start = Instant::now();
-    match answer(cli, &interrupted) {
+    let answered = answer(cli, &interrupted).map_err(|failure| match stdin {
+        Some(stdin) => stdin.named_in(failure),
+        None => failure,
+    });
+    match answered {
         Ok(report) => {
             let out = file_of_report(cli);
             let to_file = out.is_some();
@@ -70,7 +87,10 @@ fn run(cli: &Cli, interrupted: Arc<AtomicBool>) -> u8 {
                 shows_out: !cli.shared.raw && !to_file && std::io::stdout().is_terminal(),
                 shows_err: !cli.shared.raw && std::io::stderr().is_terminal(),
             };
-            let rendered = render::render(&report, &setting);
+            let mut rendered = render::render(&report, &setting);
+            if let Some(stdin) = stdin {
+                rendered = stdin.named(rendered);
+            }
             match output::deliver(&rendered, out) {
                 Ok(()) => match report.exit {
                     Exit::Clean | Exit::Found => report.status.unwrap_or(report.exit as u8),
@@ -92,12 +112,12 @@ fn run(cli: &Cli, interrupted: Arc<AtomicBool>) -> u8 {
 fn file_of_report(cli: &Cli) -> Option<&std::path::Path> {
     match &cli.command {
         Command::Reach(args) if args.all_branches => None,
-        Command::Report(_) | Command::Man(_) => None,
+        Command::Report(_) | Command::Man(_) | Command::Demo => None,
         _ => cli.shared.out.as_deref(),
     }
 }
 
-fn answer(cli: &Cli, interrupted: &Arc<AtomicBool>) -> Result<Report, Failure> {
+pub(crate) fn answer(cli: &Cli, interrupted: &Arc<AtomicBool>) -> Result<Report, Failure> {
     if cli.shared.require_sandbox {
         command::doctor::require_all_walls()?;
     }
@@ -116,6 +136,9 @@ fn answer(cli: &Cli, interrupted: &Arc<AtomicBool>) -> Result<Report, Failure> {
         Command::Dump(args) => command::dump::dump(args, &cli.shared),
         Command::Report(args) => command::report::report(args, &cli.shared),
         Command::Explain(args) => command::explain::explain(args),
+        Command::Demo => command::demo::demo(context),
+        Command::Schema => Ok(command::schema::schema()),
+        Command::Lsp => command::lsp::lsp(),
         Command::Doctor => Ok(command::doctor::doctor()),
         Command::Completions(args) => Ok(command::completions::completions(args)),
         Command::Man(args) => command::completions::man(args, context.shared),

@@ -57,7 +57,7 @@ impl StatusLine {
                     match stage.total {
                         Some(total) => {
                             bar.set_length(total);
-                            bar.set_style(counted(stage.things));
+                            bar.set_style(counted(stage.things, time));
                         }
                         None => bar.set_style(spinner(stage.things, time)),
                     }
@@ -79,15 +79,21 @@ impl Drop for StatusLine {
     }
 }
 
-/// So much of so much.
-fn counted(things: &str) -> ProgressStyle {
+/// So much of so much. The work ends with its time whatever is left of it.
+fn counted(things: &str, time: f64) -> ProgressStyle {
+    let time = Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX);
     style(&format!("{{bar:24}} {{msg}}: {{human_pos}} of {{human_len}} {things}{{pace}}")).with_key(
         "pace",
-        |state: &ProgressState, out: &mut dyn Write| {
+        move |state: &ProgressState, out: &mut dyn Write| {
             let rate = state.per_sec();
             // Before the first of them is done nobody knows how long they take.
             if rate > 0.0 {
-                let _ = write!(out, ", {}, {} left", Rate(rate), HumanDuration(state.eta()));
+                let _ = write!(
+                    out,
+                    ", {}, {} left",
+                    Rate(rate),
+                    HumanDuration(state.eta().min(time.saturating_sub(state.elapsed())))
+                );
             }
         },
     )

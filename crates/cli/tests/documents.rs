@@ -109,7 +109,7 @@ fn findings_have_places_in_files_with_odd_names() {
 }
 
 /// More documents, of the forms that the runs above do not print.
-const FORMS: [&str; 9] = [
+const FORMS: [&str; 12] = [
     "reach examples/reach/preorder.c --rules examples/reach/tree.rules --path T([#1])",
     "reach examples/reach/preorder.c --list-paths",
     "reach examples/reach/figure.c --target L --emit synthesis",
@@ -119,6 +119,9 @@ const FORMS: [&str; 9] = [
     "dump examples/run/midpoint.c --function midpoint",
     "completions bash",
     "man",
+    "doctor",
+    "check examples/run/primes.c",
+    "infer examples/infer/orbit.csv --forms equality",
 ];
 
 /// Members whose own members are names that the user's program or files give.
@@ -140,8 +143,14 @@ fn members(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
+/// What is written is what `plumb schema` says, and what the book says.
 #[test]
 fn every_member_is_described() {
+    let output = Command::new(env!("CARGO_BIN_EXE_plumb")).arg("schema").output().expect("plumb should start");
+    let schema: Value = serde_json::from_slice(&output.stdout).expect("the schema should be JSON");
+    let (mut schemas, mut compiler) = (boon::Schemas::new(), boon::Compiler::new());
+    compiler.add_resource("plumb.json", schema).expect("the schema should be taken");
+    let index = compiler.compile("plumb.json", &mut schemas).expect("the schema should be compiled");
     let text = std::fs::read_to_string(root().join("docs/json.md")).expect("the description should be there");
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let described: BTreeSet<&str> =
@@ -149,7 +158,11 @@ fn every_member_is_described() {
     let mut missing = Vec::new();
     for args in RUNS.iter().map(|(args, _)| *args).chain(FORMS) {
         let mut found = BTreeSet::new();
-        members(&document(args, "json"), &mut found);
+        let document = document(args, "json");
+        if let Err(problem) = schemas.validate(&document, index) {
+            panic!("the document of {args} should be as the schema says: {problem:#}");
+        }
+        members(&document, &mut found);
         assert!(found.contains("result"), "{args}");
         missing
             .extend(found.iter().filter(|name| !described.contains(name.as_str())).map(|n| format!("{n} of {args}")));

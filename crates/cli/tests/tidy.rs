@@ -161,7 +161,20 @@ fn paths_in(text: &str) -> BTreeSet<String> {
         let word = word.trim_end_matches([',', '.', ':', ';']);
         let word = word.split(':').next().unwrap_or(""); // a line and a column may follow
         let first = word.split('/').next().unwrap_or("");
-        let known = ["crates", "testdata", "examples", "suites", "bench", "docs", "tools", ".ci"];
+        let known = [
+            "crates",
+            "testdata",
+            "examples",
+            "suites",
+            "bench",
+            "docs",
+            "tools",
+            "python",
+            "packaging",
+            "editors",
+            "integrations",
+            ".ci",
+        ];
         let document = word.ends_with(".md") && !word.contains("//");
         if (known.contains(&first) && word.contains('/') || document) && !word.contains(['<', '*', '…', '{']) {
             found.insert(word.to_string());

@@ -64,7 +64,6 @@ use infer::{FormConfig, LocationReport, falsify, observe, relations};
 use ir::{FunctionId, Program, StmtKind};
 use logic::{Number, Predicate, Undefined};
 use observe::guards;
-use observe::inputs::c;
 use observe::locations::{Request, instrument};
 use observe::runs::Observations;
 use proof::{Argument, Proof};

@@ -46,7 +46,11 @@ fn pages() -> Result<Vec<(String, String)>, Failure> {
     // Puts the common options into every command, as they are when one is run.
     command.build();
     let commands = command.get_subcommands().filter(|command| command.get_name() != "help").cloned();
-    let named = commands.map(|command| (format!("plumb-{}", command.get_name()), command));
+    let version = env!("CARGO_PKG_VERSION");
+    let named = commands.map(|command| {
+        let name = format!("plumb-{}", command.get_name());
+        (name.clone(), command.display_name(name).version(version))
+    });
     let mut pages = Vec::new();
     for (name, command) in std::iter::once(("plumb".to_string(), command.clone())).chain(named) {
         let mut page = Vec::new();

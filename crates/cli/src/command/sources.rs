@@ -57,6 +57,7 @@ pub fn read(command: &'static str, sources: &Sources, options: &Options) -> Resu
 }
 
 pub fn read_files(command: &'static str, files: &[PathBuf], options: &Options) -> Result<Input, Failure> {
+    refuse_other_languages(files)?;
     match load(files, options) {
         Ok(loaded) => {
             if let Some(flag) = unmodelled_float_flag(&options.flags)
@@ -81,6 +82,25 @@ pub fn read_files(command: &'static str, files: &[PathBuf], options: &Options) -
         }
         Err(cfront::Failure::Environment(trouble)) => Err(Failure::new(trouble.message).with_help(trouble.help)),
     }
+}
+
+/// Refuses files whose names say that they are written in another language.
+fn refuse_other_languages(files: &[PathBuf]) -> Result<(), Failure> {
+    for file in files {
+        let language = match file.extension().and_then(|extension| extension.to_str()) {
+            Some("cpp" | "cc" | "cxx" | "c++" | "C" | "hpp" | "hh" | "hxx" | "cppm") => "C++",
+            Some("m" | "mm") => "Objective-C",
+            Some("rs") => "Rust",
+            Some("go") => "Go",
+            Some("py") => "Python",
+            Some("java") => "Java",
+            _ => continue,
+        };
+        let name = file.display();
+        let help = format!("if it is C all the same, hand it over as standard input: `- < {name}`");
+        return Err(Failure::new(format!("{name} is {language}; plumb reads C")).with_help(help));
+    }
+    Ok(())
 }
 
 /// The first flag under which floating operations give something else than IEEE 754 says: unsafe optimisations, other

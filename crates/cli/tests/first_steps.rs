@@ -1,0 +1,71 @@
+//! What a newcomer types first: nothing at all, a file that is no C, a program through a pipe.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn plumb(args: &[&str], stdin: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_plumb"))
+        .args(args)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("plumb should start");
+    // A command that does not read its input may be gone before it is written.
+    let _ = child.stdin.take().expect("the input should be a pipe").write_all(stdin.as_bytes());
+    child.wait_with_output().expect("plumb should end")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn without_arguments_it_says_what_to_do_next() {
+    let output = plumb(&[], "");
+    assert!(output.status.success());
+    assert!(text(&output.stdout).contains("plumb demo") && text(&output.stdout).contains("plumb check-up FILE.c"));
+}
+
+#[test]
+fn other_languages_are_refused_by_name() {
+    for (name, language) in [("a.cpp", "C++"), ("b.C", "C++"), ("c.rs", "Rust"), ("d.mm", "Objective-C")] {
+        let output = plumb(&["check", name], "");
+        assert_eq!(output.status.code(), Some(2));
+        let said = text(&output.stderr);
+        assert!(said.contains(&format!("{name} is {language}; plumb reads C")), "{said}");
+    }
+}
+
+#[test]
+fn a_program_may_come_through_a_pipe() {
+    let source = "#include \"examples/conform/messages.h\"\n#include <assert.h>\nint main(void) { int x = 2147483647; x++; return x; }\n";
+    let output = plumb(&["run", "-"], source);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("stdin.c:3:"), "{}", text(&output.stderr));
+    let output = plumb(&["run", "-", "--format", "json"], source);
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("the document should be JSON");
+    assert_eq!(document["sources"][0]["file"], "stdin.c");
+    assert_eq!(document["result"]["findings"][0]["file"], "stdin.c");
+    // The compiled program too, which is compiled from the text again.
+    let assertion = "#include <assert.h>\nint mainQ(int x) { assert(x != 7); return x; }\n";
+    let output = plumb(&["prove", "-"], assertion);
+    assert!(text(&output.stdout).contains("replayed on the compiled program"), "{}", text(&output.stdout));
+    let output = plumb(&["check", "-", "-"], source);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn manual_pages_carry_the_version() {
+    let page = text(&plumb(&["man", "infer"], "").stdout);
+    assert!(page.contains(concat!("plumb-infer ", env!("CARGO_PKG_VERSION"))), "{page}");
+}
+
+#[test]
+fn shells_complete_the_names_of_rules() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(text(&plumb(&["completions", shell], "").stdout).contains("signed-overflow"), "{shell}");
+    }
+}
