@@ -42,7 +42,7 @@ function(add_plumb_test target)
   add_test(
     NAME "${arg_NAME}"
     COMMAND
-      "${PLUMB_EXECUTABLE}" "${arg_COMMAND}" ${files} ${arg_OPTIONS} -- "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
+      "${PLUMB_EXECUTABLE}" "${arg_COMMAND}" ${files} ${arg_OPTIONS} "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
       "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
     COMMAND_EXPAND_LISTS)
   set_tests_properties("${arg_NAME}" PROPERTIES SKIP_RETURN_CODE 3)
