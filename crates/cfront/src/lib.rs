@@ -107,8 +107,12 @@ pub fn finish(units: Vec<Unit>, sources: SourceMap, findings: Vec<Finding>) -> R
     // Trees can be deep, so everything that walks or drops them runs on a stack for that.
     parse::on_big_stack(move || {
         let mut findings = findings;
-        // All units are preprocessed with the same flags.
         let data = units.first().map(|unit| unit.data).unwrap_or_default();
+        // Files may have flags of their own, but one program has one model of its data.
+        for unit in units.iter().filter(|unit| unit.data != data) {
+            let message = format!("{} is compiled for another data model than the files before it", unit.path);
+            findings.push(Finding::new(Rule::LinkError, Span::new(unit.base, unit.base + 1), message));
+        }
         let mut program = Program { sources, data, ..Program::default() };
         let mut parsers = Vec::with_capacity(units.len());
         for unit in &units {

@@ -1,5 +1,6 @@
 //! The command line: every verb, every flag, and the text that `--help` shows.
 
+mod capture;
 mod check;
 mod check_up;
 mod completions;
@@ -18,8 +19,9 @@ mod symmetry;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
+pub use capture::Capture;
 pub use check::Check;
-pub use check_up::CheckUp;
+pub use check_up::{CheckUp, FailOn};
 pub use completions::{Completions, Man};
 pub use conform::{Automaton, Conform, Granularity};
 pub use dump::{Dump, Stage};
@@ -35,7 +37,9 @@ pub use symmetry::{Procedure, Symmetry};
 
 const EXAMPLES: &str = "\
 Examples:
-  plumb check-up prog.c                      all that can be asked of a file one knows nothing about
+  plumb check-up                             what is wrong in this folder, with the inputs that show it
+  plumb check-up -p build                    the same of a build with a compile_commands.json
+  plumb capture -- make                      write one
   plumb infer prog.c                         which relations hold at its loops and exits
   plumb infer rows.csv --forms octagon       the same of a file of traces
   plumb infer aes.c --entry subWord          what a function does to the arrays it takes
@@ -90,8 +94,10 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Ask everything that can be asked of a program one knows nothing about, within --time
-    CheckUp(CheckUp),
+    /// Say what is wrong with a project one knows nothing about, with the inputs that show it, within --time
+    CheckUp(Box<CheckUp>),
+    /// Run a build and write down what it compiles and links, for check-up
+    Capture(Capture),
     /// Say which relations hold among the variables of a program, or of a file of traces
     Infer(Box<Infer>),
     /// Prove what a program asserts on all runs, or find an input that breaks it
@@ -212,6 +218,10 @@ pub enum Format {
     Sarif,
     /// One self-contained page
     Html,
+    /// JUnit XML, for build servers
+    Junit,
+    /// A summary in Markdown, for pull requests
+    Markdown,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

@@ -111,8 +111,8 @@ pub(crate) fn run(cli: &Cli, stdin: Option<&PrivateFile>, interrupted: Arc<Atomi
 /// Where the report goes. A test suite, a site or manuals go to a folder, and the report about them to the user.
 fn file_of_report(cli: &Cli) -> Option<&std::path::Path> {
     match &cli.command {
-        Command::Reach(args) if args.all_branches => None,
-        Command::Report(_) | Command::Man(_) | Command::Demo => None,
+        Command::Reach(args) if args.all_branches && cli.shared.format == args::Format::Text => None,
+        Command::Report(_) | Command::Man(_) | Command::Demo | Command::Capture(_) => None,
         _ => cli.shared.out.as_deref(),
     }
 }
@@ -123,6 +123,7 @@ pub(crate) fn answer(cli: &Cli, interrupted: &Arc<AtomicBool>) -> Result<Report,
     }
     let context = &Context { shared: &cli.shared, interrupted, status_line: &StatusLine::new(&cli.shared) };
     let mut report = match &cli.command {
+        Command::Capture(args) => command::capture::capture(args, &cli.shared),
         Command::CheckUp(args) => command::check_up::check_up(args, context),
         Command::Infer(args) => command::infer::infer(args, context),
         Command::Prove(args) => command::prove::prove(args, context),

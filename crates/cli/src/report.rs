@@ -13,6 +13,10 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Whether the text says what was found already, so that the findings are not shown before it.
     pub told: bool,
+    /// More about the findings, one for each or none at all.
+    pub details: Vec<Detail>,
+    /// What build servers list; findings and relations without it.
+    pub cases: Vec<Case>,
     /// What was found to hold, in the order it is to be read.
     pub relations: Vec<Relation>,
     /// Resolves the spans of the findings.
@@ -25,6 +29,33 @@ pub struct Report {
     pub passthrough: Option<Passthrough>,
     /// A closing line for standard error in text format: how it ended.
     pub summary: String,
+}
+
+/// What only some verbs know about a finding.
+#[derive(Clone, Default)]
+pub struct Detail {
+    /// Stays the same while lines above it come and go.
+    pub fingerprint: Option<String>,
+    /// The decisions on the way, oldest first.
+    pub path: Vec<(Span, String)>,
+    /// It is in the baseline, and does not count.
+    pub is_known: bool,
+}
+
+/// A test case as build servers count them.
+pub struct Case {
+    /// The file it is about.
+    pub suite: String,
+    pub name: String,
+    pub state: CaseState,
+    pub seconds: f64,
+}
+
+pub enum CaseState {
+    Passed,
+    /// What went wrong, the worst first.
+    Failed(Vec<String>),
+    Skipped(String),
 }
 
 /// A relation that holds, or was observed to hold, at a place.
@@ -51,6 +82,8 @@ impl Report {
             status: None,
             findings: Vec::new(),
             told: false,
+            details: Vec::new(),
+            cases: Vec::new(),
             relations: Vec::new(),
             sources: SourceMap::new(),
             result: Map::new(),

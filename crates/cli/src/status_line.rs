@@ -30,11 +30,6 @@ impl StatusLine {
         status_line
     }
 
-    /// A line that is never shown.
-    pub fn hidden() -> StatusLine {
-        StatusLine { bar: ProgressBar::hidden(), progress: Progress::default() }
-    }
-
     /// What is being done from now on.
     pub fn say(&self, what: impl Into<String>) {
         self.bar.set_message(what.into());

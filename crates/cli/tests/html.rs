@@ -315,24 +315,29 @@ fn pixels_are_images_and_missing_sources_are_said() {
 }
 
 #[test]
-fn a_check_up_is_one_source_in_which_everything_is_said_once() {
+fn a_check_up_begins_with_what_is_wrong_and_leads_to_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = "examples/run/midpoint.c";
-    let property = json!({ "name": "assert", "kind": "assert", "file": file, "line": 6, "text": "x < y", "verdict": "refuted", "lemmas": [] });
-    let location = json!({ "name": "loop", "file": file, "line": 6, "invariants": [{ "kind": "interval", "text": "x >= 0", "verdict": "observed" }] });
-    let finding = json!({ "file": file, "line": 6, "column": 1, "rule": "assertion-failed", "severity": "error", "message": "m" });
-    let phases = json!([
-        { "name": "prove", "entry": "main", "verdicts": { "refuted": 1 }, "result": { "properties": [property] } },
-        { "name": "infer", "entry": "main", "verdicts": { "observed": 1 }, "result": { "locations": [location] } },
-        { "name": "check-up", "result": { "phases": [] } },
-    ]);
+    let place = json!({ "file": file, "line": 6, "column": 12, "end_line": 6, "end_column": 24 });
+    let bug = json!({ "class": "bug", "rule": "signed-overflow", "function": "<b>midpoint", "entry": "main", "message": "m", "input": "x = 1", "command": "plumb run", "place": place });
+    let fact = json!({ "question": "relations", "function": "midpoint", "location": "return", "place": place, "kind": "interval", "text": "x >= 0", "verdict": "observed" });
+    let answer = json!({ "question": "faults", "function": "midpoint", "place": place, "ended": "open" });
+    let function = json!({ "name": "midpoint", "place": place, "calls": ["main"], "statements": 3, "is_entry": true });
+    let unit = json!({ "path": file, "lines": 20, "functions": 2, "unreadable": null });
+    let finding =
+        json!({ "file": file, "line": 6, "column": 1, "rule": "signed-overflow", "severity": "error", "message": "m" });
+    let result = json!({ "bugs": [bug], "preconditions": [], "facts": [fact], "questions": [answer], "functions": [function], "units": [unit], "open": [{ "reason": "time", "questions": 1, "functions": ["midpoint"] }], "findings": [finding] });
     let path = folder.path().join("a.json");
-    std::fs::write(&path, document("check-up", json!({ "phases": phases, "findings": [finding] }))).unwrap();
+    std::fs::write(&path, document("check-up", result)).unwrap();
     let site = folder.path().join("site");
     let output = plumb(&["report", path.to_str().unwrap(), "-o", site.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    let elements = check(&std::fs::read_to_string(site.join("01-check-up.html")).unwrap());
+    let page = std::fs::read_to_string(site.join("01-check-up.html")).unwrap();
+    let elements = check(&page);
     assert_eq!((count(&elements, "div", "mark"), count(&elements, "li", "marked")), (2, 1));
+    let lead = page.find("What is wrong").expect("the page should say what is wrong");
+    assert!(lead < page.find("id=\"source\"").unwrap(), "what is wrong should come before the source");
+    assert!(page[lead..].contains("href=\"#f0-6\"") && !page.contains("<b>midpoint"));
 }
 
 /// Lines that a document names are lines of the text that was read then, and of no other.

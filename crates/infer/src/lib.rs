@@ -38,6 +38,7 @@ pub use arrays::affine::Ratio;
 pub use arrays::table::unflat;
 pub use arrays::{Affine, ArrayInvariant, Builtin, Expr as ArrayExpr};
 pub use relations::{FormConfig, Relations, relations};
+pub use shown::text as text_of;
 
 use diagnostics::{Deadline, Verdict};
 use exec::Input;

@@ -24,6 +24,7 @@ use super::{Config, PropertyReport, ProveReport};
 use diagnostics::{Deadline, Rule, Verdict, Witness};
 use exec::{Input, Scalar};
 use ir::{AssertKind, CallGraph, FunctionId, Globals, Program, StmtId, StmtKind};
+use observe::inputs::c;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -12,7 +12,7 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::thread;
 use std::time::Duration;
 
@@ -23,15 +23,17 @@ pub struct Source {
     pub path: PathBuf,
     /// Compiled in place of the file's contents: the text with probes in it, lines where they were.
     pub text: Option<Vec<u8>>,
+    /// The flags of this unit, where they are not those of the recipe.
+    pub flags: Option<Vec<String>>,
 }
 
 impl Source {
     pub fn file(path: impl Into<PathBuf>) -> Source {
-        Source { path: path.into(), text: None }
+        Source { path: path.into(), text: None, flags: None }
     }
 
     pub fn text(path: impl Into<PathBuf>, text: impl Into<Vec<u8>>) -> Source {
-        Source { path: path.into(), text: Some(text.into()) }
+        Source { path: path.into(), text: Some(text.into()), flags: None }
     }
 }
 
@@ -246,8 +248,15 @@ fn compile_unit(
     let source = &recipe.sources[index];
     let what = source.path.display().to_string();
     let entry = recipe.entry.as_ref().filter(|e| e.source == index);
-    let mut args = building_flags(&recipe.flags);
-    if source.text.is_some() || entry.is_some() {
+    let flags = source.flags.as_ref().unwrap_or(&recipe.flags);
+    let mut args = building_flags(flags);
+    let object = scratch.path().join(format!("{index}.o"));
+    let is_changed = source.text.is_some() || entry.is_some();
+    if !is_changed && let Some(known) = compiler.unchanged(&source.path, flags) {
+        hand_over(&object, &known).map_err(files("the build directory"))?;
+        return Ok(object);
+    }
+    if is_changed {
         let text = match &source.text {
             Some(text) => text.clone(),
             None => fs::read(&source.path).map_err(files(&format!("{what} cannot be read")))?,
@@ -261,10 +270,12 @@ fn compile_unit(
     } else {
         args.push(not_a_flag(&source.path));
     }
-    let object = scratch.path().join(format!("{index}.o"));
     // Warnings are for the user's own build; here they could only get in the way through -Werror.
     args.extend(["-w".into(), "-c".into(), "-o".into(), object.clone().into()]);
     compiler.call(&what, args)?;
+    if !is_changed {
+        compiler.keep_unchanged(&source.path, flags, &object);
+    }
     Ok(object)
 }
 
@@ -375,6 +386,17 @@ const COMPILED_SIZE: u64 = 256 << 20;
 const SANITIZE: [&str; 4] =
     ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g"];
 
+/// Bytes of object files that are kept for later builds of the same process.
+const KEPT_UNITS: usize = 128 << 20;
+
+/// The compiler's words, the unit's flags, its path, and when it was changed last.
+type KeptKey = (Vec<String>, Vec<String>, PathBuf, std::time::SystemTime);
+
+fn kept_units() -> MutexGuard<'static, BTreeMap<KeptKey, Arc<Vec<u8>>>> {
+    static KEPT: Mutex<BTreeMap<KeptKey, Arc<Vec<u8>>>> = Mutex::new(BTreeMap::new());
+    KEPT.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
 struct Compiler<'a> {
     words: Vec<String>,
     view: View,
@@ -396,6 +418,7 @@ impl<'a> Compiler<'a> {
         let mut view = View::new(Policy::Compiler);
         for source in &recipe.sources {
             view.show_source(&source.path);
+            view.show_flags(source.flags.as_deref().unwrap_or_default());
         }
         view.show_flags(&recipe.flags);
         view.show_flags(&words[1..]);
@@ -441,6 +464,27 @@ impl<'a> Compiler<'a> {
                 Err(CompileError::Refused { what, messages })
             }
         }
+    }
+
+    /// The object file of a unit that is compiled as it stands, from an earlier build of this process.
+    fn unchanged(&self, path: &Path, flags: &[String]) -> Option<Arc<Vec<u8>>> {
+        kept_units().get(&self.kept_key(path, flags)?).cloned()
+    }
+
+    /// Many entries of one program share all units but the one that the entry's driver is added to.
+    fn keep_unchanged(&self, path: &Path, flags: &[String], object: &Path) {
+        let Some(key) = self.kept_key(path, flags) else { return };
+        let Ok(bytes) = take_back(object, COMPILED_SIZE) else { return };
+        let mut kept = kept_units();
+        let held: usize = kept.values().map(|object| object.len()).sum();
+        if held + bytes.len() <= KEPT_UNITS {
+            kept.insert(key, Arc::new(bytes));
+        }
+    }
+
+    fn kept_key(&self, path: &Path, flags: &[String]) -> Option<KeptKey> {
+        let changed = fs::metadata(path).and_then(|there| there.modified()).ok()?;
+        Some((self.words.clone(), flags.to_vec(), path.to_path_buf(), changed))
     }
 
     /// The runtime's object file, compiled once per process and set of flags.

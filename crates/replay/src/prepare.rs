@@ -116,7 +116,8 @@ pub fn prepare_marked(
     watches: &[Watch],
     marks: &Marks,
 ) -> Result<(Prepared, Unmarked), NotPrepared> {
-    let mut recipe = Recipe::new(paths.iter().map(Source::file));
+    let of_path = |path: &PathBuf| Source { flags: options.file_flags.get(path).cloned(), ..Source::file(path) };
+    let mut recipe = Recipe::new(paths.iter().map(of_path));
     recipe.flags = options.flags.clone();
     recipe.compiler = Some(options.cc.clone());
     recipe.time = options.time_limit;
@@ -143,11 +144,13 @@ pub fn prepare_marked(
     let first_mark = wanted.probes.len();
     wanted.mark(marks);
     let function = &program.functions[entry];
-    let needs_sites =
-        !wanted.probes.is_empty() || !assumptions.is_empty() || (function.name != "main" && paths.len() > 1);
+    let written_in = unit_written_in(program, function, paths);
+    let is_unplaced = function.name != "main" && paths.len() > 1 && written_in.is_none();
+    let needs_sites = !wanted.probes.is_empty() || !assumptions.is_empty() || is_unplaced;
     let sites = if needs_sites { Some(Sites::read(paths, options).map_err(NotPrepared::Files)?) } else { None };
     if function.name != "main" {
-        let source = sites.as_ref().and_then(|sites| sites.unit_of(function.span)).unwrap_or(0);
+        let seen_in = || sites.as_ref().and_then(|sites| sites.unit_of(function.span));
+        let source = written_in.or_else(seen_in).unwrap_or(0);
         wanted.recipe.entry = Some(driver_of(program, function, source, marks)?);
     }
     let mut unmarked = Unmarked::default();
@@ -168,6 +171,16 @@ pub fn prepare_marked(
         }
     }
     Ok((Prepared { recipe: wanted.recipe, unobserved: wanted.unobserved }, unmarked))
+}
+
+/// The unit whose own file a function stands in; that of a function in a header is known from the text alone.
+fn unit_written_in(program: &Program, function: &Function, paths: &[PathBuf]) -> Option<usize> {
+    let region = program.sources.used(function.span)?;
+    let file = &program.sources.file(region.start.file).path;
+    let mut same = (0..paths.len()).filter(|index| paths[*index].to_string_lossy() == file.as_str());
+    // A file that is given twice, or that another one includes, needs a closer look.
+    let only = same.next()?;
+    same.next().is_none().then_some(only)
 }
 
 fn driver_of(program: &Program, function: &Function, source: usize, marks: &Marks) -> Result<Entry, NotPrepared> {

@@ -36,6 +36,7 @@ mod policy;
 mod ruleset;
 mod run;
 mod scratch;
+mod unwalled;
 mod view;
 mod walls;
 
@@ -45,5 +46,6 @@ pub use host::Host;
 pub use policy::{Limits, Policy};
 pub use run::{Finished, Job, Stop, run, run_with, set_nonblocking};
 pub use scratch::{Scratch, hand_over, take_back};
+pub use unwalled::{Said, build, tool};
 pub use view::{Own, View, VisibleFiles};
 pub use walls::{Protection, Wall, WallSet, Walls};

@@ -41,6 +41,7 @@ pub mod discover;
 pub mod domain;
 pub mod engine;
 mod generate;
+mod in_program;
 mod memory;
 mod minimal;
 pub mod mutants;
@@ -51,6 +52,7 @@ pub mod shape;
 pub mod signature;
 mod totality;
 
+pub use in_program::{Compiled, build, discover_in};
 pub use memory::remembered;
 pub use totality::is_total;
 

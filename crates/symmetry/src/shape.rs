@@ -9,7 +9,7 @@
 
 use super::answer::Compare;
 use super::domain::{Sampling, Values};
-use super::relation::{Follow, Form, homomorphism};
+use super::relation::{Follow, Form, Shorthand, homomorphism};
 use super::signature::{Leaf, Number, Parameter, ParameterKind, ResultKind, Signature};
 use algebra::permutation::Homomorphism;
 use exec::{Scalar, ValueType};
@@ -413,6 +413,35 @@ fn default_values(ty: Number, signature: &Signature, sampling: Sampling) -> Valu
         }
     }
     Values::set(chosen.into_iter().map(Scalar::Int).collect())
+}
+
+impl Problem {
+    /// `Ψ3,1: outputs stay the same when i, j, k are permuted, for i, j, k in -1..1`: a verdict is of its domain.
+    pub fn relation_text(&self, shape: &Shape) -> String {
+        let relation = shape.homomorphism();
+        let names = self.request.permute.join(", ");
+        let moved = match self.shapes.len() {
+            1 => format!("Ψ{},{}", relation.k(), relation.l()),
+            _ => "Ψn,l".to_string(),
+        };
+        let what = match &self.request.permute[..] {
+            [_] => format!("the elements of {names}"),
+            _ => names,
+        };
+        let follows = match &self.request.follow {
+            _ if relation.is_trivial() && self.shapes.len() == 1 => "outputs stay the same".to_string(),
+            Follow::Images { .. } => format!("outputs follow by τ ↦ {}, σ ↦ {}", relation.tau(), relation.sigma()),
+            Follow::Shorthand(parts) => {
+                let some_permuted = parts.iter().any(|(_, how)| *how == Shorthand::Permuted);
+                if some_permuted {
+                    "outputs are permuted alike".to_string()
+                } else {
+                    "outputs stay the same".to_string()
+                }
+            }
+        };
+        format!("{moved}: {follows} when {what} are permuted, for {}", self.domain_text())
+    }
 }
 
 impl Problem {

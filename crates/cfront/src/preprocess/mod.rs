@@ -22,6 +22,7 @@ mod compiled;
 mod compiler;
 mod definitions;
 mod flags;
+mod float_flags;
 mod kept;
 mod locate;
 mod macros;
@@ -30,7 +31,9 @@ mod pack;
 mod tags;
 mod tokens;
 
-use std::path::Path;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::order::Order;
@@ -40,6 +43,7 @@ use sandbox::{Policy, View};
 
 pub use compiled::compiled_with;
 pub use compiler::{EnvironmentError, read_text};
+pub use float_flags::unmodelled_float_flag;
 pub use pack::{changes_language, pack_limits};
 pub use tokens::{Token, TokenKind, tokens};
 pub(crate) use tokens::{call_end, is_blank, token_at};
@@ -61,6 +65,23 @@ pub struct Options {
     pub order: Order,
     /// Whether left shifts of signed values are what GCC defines them to be.
     pub shifts_wrap: bool,
+    /// Files that the build compiles with other flags than the rest, by their path as it is given.
+    pub file_flags: BTreeMap<PathBuf, Vec<String>>,
+}
+
+impl Options {
+    /// The flags that one file is built with.
+    pub fn flags_of(&self, path: &Path) -> &[String] {
+        self.file_flags.get(path).unwrap_or(&self.flags)
+    }
+
+    /// The same options for one file alone.
+    pub fn of_file(&self, path: &Path) -> Cow<'_, Options> {
+        match self.file_flags.get(path) {
+            Some(flags) => Cow::Owned(Options { flags: flags.clone(), file_flags: BTreeMap::new(), ..self.clone() }),
+            None => Cow::Borrowed(self),
+        }
+    }
 }
 
 impl Default for Options {
@@ -74,6 +95,7 @@ impl Default for Options {
             time_limit: Duration::from_secs(60),
             order: Order::default(),
             shifts_wrap: false,
+            file_flags: BTreeMap::new(),
         }
     }
 }
@@ -164,6 +186,7 @@ pub(crate) struct Stripped {
 /// Preprocesses `path`. The files and origins go to `map`; `base` is where the unit begins in the program text.
 pub fn preprocess(path: &Path, options: &Options, map: &mut SourceMap, base: u32) -> Result<Unit, Failure> {
     compiler::check_readable(path).map_err(Failure::Environment)?;
+    let options = &*options.of_file(path);
     let shown = path.to_string_lossy().into_owned();
     let mut data = macros::data_model(options).map_err(Failure::Environment)?;
     data.shifts_wrap |= options.shifts_wrap;

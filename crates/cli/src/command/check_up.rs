@@ -1,81 +1,155 @@
-//! `plumb check-up`: all that can be asked of files one knows nothing about, within a time.
-//!
-//! A check-up is a plan of command lines that a user could type, worked off on a program that is read once. What the
-//! questions share is only time: each gets an equal part of what is left, so that a slow one leaves the others theirs
-//! and a quick one leaves them more.
+//! `plumb check-up`: what is wrong with a project, and what it promises.
 
-mod listing;
-mod phase;
-mod plan;
+mod baseline;
+mod changed;
+mod emitted;
+mod findings;
+mod project;
+mod text;
 
-use super::sources::{self, Input as Read};
-use super::{Context, check};
-use crate::args::CheckUp;
+use super::{Context, sources};
+use crate::args::{CheckUp, FailOn};
 use crate::exit::Exit;
 use crate::report::{Failure, Report};
-use phase::{Answered, Phase};
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use ::checkup::{Config, Report as Found, settings};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::Duration;
 
-/// Less than this is too short for any question.
-const LEAST: Duration = Duration::from_secs(1);
+/// The seconds of `--time` when nobody says anything.
+const DEFAULT_TIME: f64 = 60.0;
+
+/// Where the answers of a project are kept.
+const CACHE: &str = ".plumb";
 
 pub fn check_up(args: &CheckUp, context: &Context<'_>) -> Result<Report, Failure> {
-    let started = Instant::now();
-    context.status_line.say("check-up: reading C");
-    let options = sources::options(&args.sources.compile, &args.flags, context.shared)?;
-    let loaded = match sources::read("check-up", &args.sources, &options)? {
-        Read::Program(loaded) => *loaded,
-        Read::Refused(report) => return Ok(*report),
+    let settings = settings::read(Path::new("")).map_err(project::failure)?;
+    let base = sources::options(&args.compile, &args.flags, context.shared)?;
+    let input = project::read(args, &settings, &base.flags)?;
+    let mut config = Config::new(input.project);
+    config.entries = if args.entry.is_empty() { settings.entries.clone() } else { args.entry.clone() };
+    config.exclude = settings.exclude.iter().chain(&args.exclude).cloned().collect();
+    config.assumptions = ::checkup::assumptions::of_settings(&settings).map_err(project::failure)?;
+    config.changed = args.changed.as_deref().map(changed::files).transpose()?;
+    let seconds = match (context.shared.time, settings.time) {
+        // A project may say how long it wants; the command line has the last word.
+        (DEFAULT_TIME, Some(seconds)) if seconds > 0.0 => seconds,
+        (seconds, _) => seconds,
     };
-    let front = check::of_program(&args.sources.files, &loaded);
-    let front = Phase::of_report("check", plan::check(args), front, started.elapsed());
-    let program = Arc::new(loaded.program);
-    let questions = plan::plan(args, &program)?;
-    let progress = context.status_line.progress();
-    progress.count("questions", questions.len() as u64);
-    let mut phases = vec![front];
-    for (done, question) in questions.iter().enumerate() {
-        context.status_line.say(question.shown());
-        let left = context.time().saturating_sub(started.elapsed());
-        let part = (left / (questions.len() - done) as u32).max(LEAST).min(left);
-        phases.push(match context.interrupted.load(Ordering::Relaxed) {
-            true => Phase::not_begun(question, "interrupted before it began"),
-            false if part < LEAST / 2 => Phase::not_begun(question, "no time was left; --time gives more"),
-            false => phase::ask(question, &program, &options, part, context),
-        });
-        progress.add(1);
+    config.time = Duration::from_secs_f64(seconds.min(1e9));
+    config.threads = super::symmetry::jobs(context.shared);
+    config.seed = context.shared.seed;
+    config.options = base;
+    config.cache = match &args.cache {
+        _ if args.no_cache => None,
+        Some(folder) => Some(folder.clone()),
+        None => input.is_kept.then(|| CACHE.into()),
+    };
+    config.interrupted = context.interrupted.clone();
+    config.progress = context.status_line.progress();
+    context.status_line.say("check-up");
+    let mut found = ::checkup::checkup(&config);
+    if let Some((from, to)) = &input.renamed {
+        found = renamed(&found, from, to);
     }
-    // Some are answered at once, and what they leave of the time is given to those that had too little.
-    let short: Vec<usize> = (0..questions.len()).filter(|number| phases[number + 1].lacked_time()).collect();
-    progress.count("questions once more", short.len() as u64);
-    for (done, &number) in short.iter().enumerate() {
-        let question = &questions[number];
-        let part = context.time().saturating_sub(started.elapsed()) / (short.len() - done) as u32;
-        if !context.interrupted.load(Ordering::Relaxed) && part >= LEAST.max(phases[number + 1].elapsed * 2) {
-            context.status_line.say(question.shown());
-            let again = phase::ask(question, &program, &options, part, context);
-            if again.report.is_some() {
-                phases[number + 1] = again;
-            }
+    for name in &config.entries {
+        if !found.functions.iter().any(|function| function.name == *name) && found.unreadable().next().is_none() {
+            return Err(no_such_function(name, &found));
         }
-        progress.add(1);
     }
-    let mut report = listing::report(&mut phases, context.shared.verbose);
-    report.exit = exit(&phases);
-    report.sources = program.sources.clone();
+    let known = match args.baseline.as_ref().or(settings.baseline.as_ref()) {
+        Some(path) => baseline::read(path)?,
+        None => baseline::Baseline::default(),
+    };
+    let fail_on = match (args.fail_on, settings.fail_on.as_deref()) {
+        (Some(what), _) => what,
+        (None, None | Some("finding")) => FailOn::Finding,
+        (None, Some("precondition")) => FailOn::Precondition,
+        (None, Some("unknown")) => FailOn::Unknown,
+        (None, Some(other)) => {
+            return Err(Failure::new(format!("plumb.toml: fail-on = \"{other}\" is not known"))
+                .with_help("it takes finding, precondition or unknown"));
+        }
+    };
+    let mut report = Report::new("check-up");
+    report.exit = exit(&found, &known, fail_on, args.strict);
+    report.told = true;
+    report.text = text::text(&found, &known, context.shared.verbose);
+    report.summary = text::totals(&found, &known);
+    findings::add(&mut report, &found, &known);
+    if let Some(folder) = args.emit.get(1) {
+        if args.emit[0] != "tests" {
+            return Err(Failure::new(format!("--emit {} is not known", args.emit[0])).with_help("--emit tests DIR"));
+        }
+        let written = emitted::write(Path::new(folder), &found)?;
+        report.summary = format!("wrote {written} to {folder}\n{}", report.summary);
+    }
+    report.result = document(&found, &known);
     Ok(report)
 }
 
-/// What was found outweighs what stayed open; a bug of ours outweighs both.
-fn exit(phases: &[Phase]) -> Exit {
-    let of = |answered: Answered| phases.iter().any(|phase| phase.answered == answered);
-    let ended = |exit: Exit| phases.iter().any(|phase| phase.exit == exit);
+fn no_such_function(name: &str, found: &Found) -> Failure {
+    let mut names: Vec<&str> = found.functions.iter().map(|function| function.name.as_str()).collect();
+    names.sort_unstable();
+    names.truncate(20);
+    Failure::new(format!("no function `{name}` is defined in these files")).with_help(match names.is_empty() {
+        true => "the files define no functions at all".to_string(),
+        false => format!("--entry takes one of: {}", names.join(", ")),
+    })
+}
+
+/// The report with a file under another name: text from standard input has one of ours.
+fn renamed(found: &Found, from: &str, to: &str) -> Found {
+    let text = serde_json::to_string(found).unwrap_or_default().replace(from, to);
+    serde_json::from_str(&text).unwrap_or_else(|_| found.clone())
+}
+
+/// What a caller should know: a bug of ours outweighs everything, and nothing that could be read is no check-up.
+fn exit(found: &Found, known: &baseline::Baseline, fail_on: FailOn, strict: bool) -> Exit {
+    let is_new = |fault: &&::checkup::Fault| !known.has(&fault.fingerprint);
+    let nothing_read = !found.files.is_empty() && found.files.iter().all(|file| file.unreadable.is_some());
+    let is_open = found.left_open() > 0 || found.unreadable().next().is_some();
+    let new_precondition = found.preconditions.iter().any(|fault| is_new(&fault));
     match () {
-        () if of(Answered::Bug) => Exit::Bug,
-        () if ended(Exit::Found) => Exit::Found,
-        () if ended(Exit::Inconclusive) => Exit::Inconclusive,
+        () if found.has_bug() => Exit::Bug,
+        () if nothing_read => Exit::BadInput,
+        () if found.findings.iter().any(|fault| is_new(&fault)) => Exit::Found,
+        () if fail_on >= FailOn::Precondition && new_precondition => Exit::Found,
+        () if fail_on >= FailOn::Unknown && is_open => Exit::Found,
+        () if strict && is_open => Exit::Inconclusive,
         () => Exit::Clean,
     }
+}
+
+/// The verb's part of the document: the report as it is, with what the baseline knew.
+fn document(found: &Found, known: &baseline::Baseline) -> serde_json::Map<String, Value> {
+    let mut value = serde_json::to_value(found).unwrap_or_default();
+    for list in ["findings", "preconditions", "suspicions"] {
+        for fault in value[list].as_array_mut().into_iter().flatten() {
+            let is_known = fault["fingerprint"].as_str().is_some_and(|print| known.has(print));
+            fault["in_baseline"] = json!(is_known);
+        }
+    }
+    let Value::Object(mut result) = value else { return serde_json::Map::new() };
+    // The findings of a document have one form for all verbs; the details stand beside them.
+    if let Some(findings) = result.remove("findings") {
+        result.insert("bugs".into(), findings);
+    }
+    if let Some(files) = result.remove("files") {
+        result.insert("units".into(), files);
+    }
+    if let Some(answers) = result.remove("answers") {
+        result.insert("questions".into(), answers);
+    }
+    result.insert(
+        "totals".into(),
+        json!({
+            "asked": found.asked(),
+            "answered": found.answered(),
+            "open": found.left_open(),
+            "bugs": found.findings.len(),
+            "preconditions": found.preconditions.len(),
+        }),
+    );
+    result
 }

@@ -32,7 +32,11 @@ pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure>
     if let [producer, consumer] = &args.automata[..] {
         return automata_files(producer, consumer, !args.no_enrich, args.emit.is_some(), &deadline.cancel);
     }
-    let (mut said, macros) = match &args.io {
+    // A project may say once which calls read and write.
+    let settings =
+        ::checkup::settings::read(Path::new("")).map_err(|error| Failure::new(error.message).with_help(error.help))?;
+    let io_file = args.io.clone().or(settings.conform.io);
+    let (mut said, macros) = match &io_file {
         Some(path) => io::read(path)?,
         None => (Io::default(), io::Macros::default()),
     };
@@ -55,7 +59,7 @@ pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure>
         .filter_map(|side| if let Side::Program(loaded) = side { Some(&loaded.program) } else { None })
         .collect();
     io::check_names(&said, &programs).map_err(|why| {
-        let file = args.io.as_ref().map_or(String::new(), |path| format!("{}: ", path.display()));
+        let file = io_file.as_ref().map_or(String::new(), |path| format!("{}: ", path.display()));
         Failure::new(format!("{file}{why}"))
     })?;
     if args.list_io {

@@ -1,5 +1,6 @@
 //! The commands, one file each: arguments in, a [`Report`](crate::report::Report) out.
 
+pub mod capture;
 pub mod check;
 pub mod check_up;
 pub mod completions;

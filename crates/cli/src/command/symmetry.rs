@@ -12,15 +12,15 @@ use cfront::preprocess::Options;
 use diagnostics::Deadline;
 use diagnostics::Span;
 use ir::{FunctionId, Program};
+use replay::Sources;
 use std::time::Duration;
 use symmetry::conversing::Conversing;
 use symmetry::discover::{EngineFactory, Work, discover};
 use symmetry::engine::{EngineError, Limits, Method};
 use symmetry::mutants::judge;
-use symmetry::native::{Build, Native};
 use symmetry::shape::{Problem, lay_out};
-use symmetry::signature::{Signature, signature};
-use symmetry::{Config, SymmetryReport, Verdict, is_total, remembered};
+use symmetry::signature::signature;
+use symmetry::{Compiled, Config, SymmetryReport, Verdict, build, remembered};
 
 pub fn symmetry(args: &Symmetry, context: &Context<'_>) -> Result<Report, Failure> {
     if let Some(command) = &args.exec {
@@ -48,7 +48,7 @@ fn config<'a>(args: &Symmetry, context: &Context<'_>, deadline: &'a Deadline) ->
     Config { method, seed: context.shared.seed, limits, remembered: &[] }
 }
 
-fn jobs(shared: &Shared) -> usize {
+pub(super) fn jobs(shared: &Shared) -> usize {
     shared.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()), usize::from)
 }
 
@@ -56,19 +56,6 @@ fn trouble(why: EngineError) -> Failure {
     match why.split_once("; --random") {
         Some((what, rest)) => Failure::new(what).with_help(format!("--random{rest}")),
         None => Failure::new(why),
-    }
-}
-
-/// The checking of C functions.
-struct Compiled<'a> {
-    build: Build,
-    config: Config<'a>,
-}
-
-impl EngineFactory for Compiled<'_> {
-    fn with(&self, problem: Problem, work: &mut Work<'_>) -> Result<(), EngineError> {
-        let native = Native::new(&problem, &self.build, self.config.method, self.config.limits)?;
-        work(&problem, &native)
     }
 }
 
@@ -84,7 +71,8 @@ pub fn of_program(
     let signature = signature(program, entry).map_err(Failure::new)?;
     let reasons = remembered(program, entry);
     let config = Config { remembered: &reasons, ..config(args, context, &deadline) };
-    let factory = Compiled { build: build(args, options, program, entry, &signature)?, config };
+    let sources = Sources { files: args.files.clone(), options: options.clone() };
+    let factory = Compiled { build: build(&sources, args.sanitize, program, entry, &signature), config };
     context.status_line.say(format!("symmetry: calling {}", signature.name));
     let request = asked::request(args)?;
     let span = program.functions[entry].span;
@@ -154,38 +142,6 @@ fn function(program: &Program, asked: Option<&str>) -> Result<FunctionId, Failur
         false => Failure::new("the files define several functions")
             .with_help(format!("--entry takes one of: {}", names.join(", "))),
     })
-}
-
-fn build(
-    args: &Symmetry,
-    options: &Options,
-    program: &Program,
-    entry: FunctionId,
-    signature: &Signature,
-) -> Result<Build, Failure> {
-    let unit = match signature.unit {
-        Some(unit) => unit as usize,
-        None => unit_of(program, entry, args),
-    };
-    Ok(Build {
-        files: args.files.clone(),
-        texts: Vec::new(),
-        unit,
-        flags: options.flags.clone(),
-        compiler: Some(options.cc.clone()),
-        sanitize: args.sanitize,
-        runtime: Default::default(),
-        total: !args.sanitize && is_total(program, entry),
-        has_main: program.find_function("main").is_some_and(|id| program.functions[id].body.is_some()),
-    })
-}
-
-/// The file that a function stands in, by the order of the files; those that include it count as it.
-fn unit_of(program: &Program, entry: FunctionId, args: &Symmetry) -> usize {
-    let span = program.functions[entry].span;
-    let path = program.sources.used(span).map(|region| program.sources.file(region.start.file).path.clone());
-    let same = |file: &std::path::PathBuf| path.as_deref() == file.to_str();
-    args.files.iter().position(same).unwrap_or(0)
 }
 
 /// The checking of programs in any language.

@@ -2,6 +2,8 @@
 
 pub mod html;
 pub mod json;
+mod junit;
+mod markdown;
 mod sarif;
 mod text;
 mod tone;
@@ -43,6 +45,8 @@ pub fn render(report: &Report, setting: &Setting<'_>) -> Rendered {
         Format::Text => text::render(report, setting),
         Format::Json => Rendered { out: json::render(report, setting), err: Vec::new() },
         Format::Sarif => Rendered { out: sarif::render(report), err: Vec::new() },
+        Format::Junit => Rendered { out: junit::render(report), err: Vec::new() },
+        Format::Markdown => Rendered { out: markdown::render(report), err: Vec::new() },
         Format::Html => Rendered { out: page(report, setting), err: Vec::new() },
     }
 }

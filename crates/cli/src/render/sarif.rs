@@ -2,7 +2,7 @@
 
 use super::tone::Tone;
 use crate::exit::Exit;
-use crate::report::Report;
+use crate::report::{Detail, Report};
 use diagnostics::{Finding, Place, Rule, SourceMap, Span};
 use serde_json::{Value, json};
 
@@ -26,12 +26,18 @@ pub fn render(report: &Report) -> Vec<u8> {
                 "id": rule.id(),
                 "shortDescription": { "text": rule.summary() },
                 "fullDescription": { "text": rule.explanation() },
-                "help": { "text": rule.explanation() },
+                "help": {
+                    "text": rule.explanation(),
+                    "markdown": format!("{}\n\n`plumb explain {}` says the same.", rule.explanation(), rule.id()),
+                },
                 "defaultConfiguration": { "level": rule.severity().name() },
             })
         })
         .collect();
-    let mut results: Vec<Value> = report.findings.iter().map(|finding| self::finding(finding, report)).collect();
+    let detail = |number: usize| report.details.get(number);
+    let findings = report.findings.iter().enumerate();
+    let mut results: Vec<Value> =
+        findings.map(|(number, finding)| self::finding(finding, detail(number), report)).collect();
     // Relations are no trouble, so they have no rule of the catalogue; those that occur are listed behind it.
     let mut kinds: Vec<&str> = Vec::new();
     for relation in &report.relations {
@@ -74,6 +80,9 @@ pub fn render(report: &Report) -> Vec<u8> {
                 "executionSuccessful": matches!(report.exit, Exit::Clean | Exit::Found | Exit::Nothing),
                 "exitCode": report.exit as u8,
             }],
+            "originalUriBaseIds": { SOURCE_ROOT: {
+                "description": { "text": "the folder in which plumb was started" },
+            } },
             "columnKind": "utf16CodeUnits",
             "results": results,
         }],
@@ -83,7 +92,10 @@ pub fn render(report: &Report) -> Vec<u8> {
     bytes
 }
 
-fn finding(finding: &Finding, report: &Report) -> Value {
+/// What relative paths are relative to.
+const SOURCE_ROOT: &str = "%SRCROOT%";
+
+fn finding(finding: &Finding, detail: Option<&Detail>, report: &Report) -> Value {
     let mut result = json!({
         "ruleId": finding.rule.id(),
         "ruleIndex": Rule::ALL.iter().position(|rule| *rule == finding.rule),
@@ -110,13 +122,44 @@ fn finding(finding: &Finding, report: &Report) -> Value {
     if !related.is_empty() {
         result["relatedLocations"] = json!(related);
     }
+    if let Some(detail) = detail {
+        if let Some(fingerprint) = &detail.fingerprint {
+            result["partialFingerprints"] = json!({ "plumb/v1": fingerprint });
+        }
+        if detail.is_known {
+            result["baselineState"] = json!("unchanged");
+        }
+        if let Some(flow) = flow(finding, detail, report) {
+            result["codeFlows"] = json!([flow]);
+        }
+    }
     result
+}
+
+/// The decisions on the way to a finding, and the finding itself at the end.
+fn flow(finding: &Finding, detail: &Detail, report: &Report) -> Option<Value> {
+    // A path can have any number of turns; the last ones tell most.
+    const MOST: usize = 100;
+    let turns = detail.path.iter().skip(detail.path.len().saturating_sub(MOST));
+    let last = (finding.span, finding.message.clone());
+    let mut steps = Vec::new();
+    for (span, text) in turns.chain(std::iter::once(&last)) {
+        let Some(mut location) = location(*span, &report.sources) else { continue };
+        location["message"] = json!({ "text": text });
+        steps.push(json!({ "location": location }));
+    }
+    (steps.len() > 1).then(|| json!({ "threadFlows": [{ "locations": steps }] }))
 }
 
 fn location(span: Span, sources: &SourceMap) -> Option<Value> {
     let region = sources.used(span)?;
+    let path = &sources.file(region.start.file).path;
+    let mut artifact = json!({ "uri": uri(path) });
+    if !path.starts_with('/') {
+        artifact["uriBaseId"] = json!(SOURCE_ROOT);
+    }
     Some(json!({ "physicalLocation": {
-        "artifactLocation": { "uri": uri(&sources.file(region.start.file).path) },
+        "artifactLocation": artifact,
         "region": {
             "startLine": region.start.line,
             "startColumn": column(region.start, sources),

@@ -9,7 +9,7 @@
 //! *Phases*: [`symex::targets`] (what the user names, marked in a copy of the program) → [`symex::explore`] (paths, and inputs that
 //! take them) → [`replay`] (each input is run on the compiled program before it is believed) → for what stays open,
 //! [`impossibility`] (a proof by induction). [`suite`] makes a test suite of inputs for all branches, [`reduction`] turns
-//! reachability into synthesis and back.
+//! reachability into synthesis and back. [`faults`] asks for everything that can go wrong in a function.
 //!
 //! *Guarantee*: `Reached` has an input with which the compiled program came there; undefined behaviour that compilers do not
 //! notice was seen by the VM instead, and is said not to be replayed. `Unreachable` means that every path was followed
@@ -17,6 +17,7 @@
 //! Everything else is `Unknown`, with the reason.
 
 pub mod driver;
+pub mod faults;
 pub mod impossibility;
 pub mod reduction;
 pub mod replayer;

@@ -14,7 +14,8 @@ use symex::targets::{Kind, Target, arm_values, point_name};
 
 use replay::{Binary, Conditions, Marks, Sources, Unmarked};
 use std::collections::{BTreeSet, HashMap};
-use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use symex::explore::{Given, Witness};
 
 /// A run of the compiled program.
@@ -36,6 +37,21 @@ pub struct Wrong {
     pub natively: bool,
     /// The function reaches beyond an object that it was given: its callers owe it a larger one.
     pub beyond_input: bool,
+    /// The file names and lines at which the run was when it went wrong, the innermost call first; empty if unknown.
+    pub places: Vec<(String, u32)>,
+    /// What kind of object was left, or used after its end.
+    pub object: Option<ObjectKind>,
+}
+
+/// Whose an object is, as the address sanitizer tells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum ObjectKind {
+    /// Allocated by the program itself.
+    Heap,
+    Stack,
+    Global,
+    /// Given to the entry.
+    Input,
 }
 
 /// Runs longer than this are none.
@@ -53,6 +69,8 @@ pub struct Replayer<'a> {
     sources: Option<&'a Sources>,
     build: OnceLock<Result<Build, String>>,
     sanitized: OnceLock<Option<Binary>>,
+    /// Runs and builds end soon after this is raised.
+    cancel: Option<Arc<AtomicBool>>,
 }
 
 struct Build {
@@ -86,7 +104,31 @@ impl<'a> Replayer<'a> {
         targets: &'a [Target],
         sources: Option<&'a Sources>,
     ) -> Replayer<'a> {
-        Replayer { program, marked, entry, targets, sources, build: OnceLock::new(), sanitized: OnceLock::new() }
+        let (build, sanitized) = (OnceLock::new(), OnceLock::new());
+        Replayer { program, marked, entry, targets, sources, build, sanitized, cancel: None }
+    }
+
+    /// The same with a flag that ends runs and builds.
+    pub fn cancelled_by(self, cancel: Option<Arc<AtomicBool>>) -> Replayer<'a> {
+        Replayer { cancel, ..self }
+    }
+
+    fn conditions(&self) -> Conditions<'_> {
+        Conditions { cancel: self.cancel.as_deref(), ..Conditions::default() }
+    }
+
+    /// Compiles a program, or a part of one: a run that calls what is not there ends.
+    fn compile_part(&self, mut recipe: replay::Recipe) -> Result<Binary, String> {
+        let cancel = self.cancel.as_deref();
+        let refused = match replay::compile(&recipe, cancel) {
+            Ok(binary) => return Ok(binary),
+            Err(refused) => refused,
+        };
+        recipe.missing = refused.undefined();
+        if recipe.missing.is_empty() {
+            return Err(refused.to_string());
+        }
+        replay::compile(&recipe, cancel).map_err(|_| refused.to_string())
     }
 
     /// Compiles the program, which may be done ahead of the first replay.
@@ -102,7 +144,7 @@ impl<'a> Replayer<'a> {
                 let (files, options) = (&sources.files, &sources.options);
                 let (prepared, unmarked) = replay::prepare_marked(self.program, files, options, self.entry, &[], marks)
                     .map_err(|why| why.to_string())?;
-                Ok::<_, String>((compile_part(prepared.recipe)?, unmarked))
+                Ok::<_, String>((self.compile_part(prepared.recipe)?, unmarked))
             };
             let (binary, unmarked) = match compile(&plan.marks) {
                 // The unit of the entry may not see a global of another one; then globals stay as they are.
@@ -235,7 +277,7 @@ impl<'a> Replayer<'a> {
         let input = self.input(witness, !build.plan.marks.globals.is_empty())?;
         let run = build
             .binary
-            .run(&input, &BUDGET, &Conditions::default())
+            .run(&input, &BUDGET, &self.conditions())
             .map_err(|error| format!("the compiled program cannot be run: {error}"))?;
         let ending = run.outcome.ending.clone();
         if matches!(ending, Ending::Assumed { .. }) {
@@ -260,7 +302,7 @@ impl<'a> Replayer<'a> {
         match self.sanitized(build) {
             // The sanitized program stops at the first thing that is undefined.
             Some(binary) if wrong.natively => {
-                if let Ok(run) = binary.run(&input, &BUDGET, &Conditions::default()) {
+                if let Ok(run) = binary.run(&input, &BUDGET, &self.conditions()) {
                     before.reached = self.passed(build, &run);
                 }
             }
@@ -316,7 +358,7 @@ impl<'a> Replayer<'a> {
             let (mut prepared, _) =
                 replay::prepare_marked(self.program, &sources.files, &sources.options, self.entry, &[], marks).ok()?;
             prepared.recipe.sanitize = true;
-            compile_part(prepared.recipe).ok()
+            self.compile_part(prepared.recipe).ok()
         });
         made.as_ref()
     }
@@ -411,10 +453,11 @@ impl<'a> Replayer<'a> {
     pub fn goes_wrong(&self, witness: &Witness) -> Result<Option<Wrong>, String> {
         let build = self.compiled()?;
         let input = self.input(witness, !build.plan.marks.globals.is_empty())?;
-        let run = |binary: &Binary| binary.run(&input, &BUDGET, &Conditions::default()).ok().map(|run| run.outcome);
+        let run = |binary: &Binary| binary.run(&input, &BUDGET, &self.conditions()).ok().map(|run| run.outcome);
         let wrong = |what: String, rule: Rule, said: &str| {
             let beyond_input = self.is_beyond_input(witness, said);
-            Ok(Some(Wrong { what, rule, natively: true, beyond_input }))
+            let places = if said.is_empty() { place_in_message(&what) } else { places_in_trace(said) };
+            Ok(Some(Wrong { what, rule, natively: true, beyond_input, places, object: object_kind(said) }))
         };
         let plain = run(&build.binary).map(|outcome| outcome.ending);
         // A claim of the program's own is broken before anything is undefined, or the sanitizers would have ended it.
@@ -430,7 +473,7 @@ impl<'a> Replayer<'a> {
                 text.unwrap_or(line).trim().to_string()
             });
             match (outcome.ending, what) {
-                (Ending::Faulted(finding), None) => return wrong(finding.message.clone(), finding.rule, &said),
+                (Ending::Faulted(finding), None) => return wrong(finding.message.clone(), finding.rule, ""),
                 (_, Some(what)) => return wrong(what, Rule::Sanitizer, &said),
                 (Ending::Killed { signal }, None) => {
                     let rule = if signal == SIGABRT { Rule::Aborted } else { Rule::Crashed };
@@ -451,11 +494,16 @@ impl<'a> Replayer<'a> {
         if let Some((outcome, _, _)) = self.in_vm(witness)
             && let Ending::Faulted(finding) = outcome.ending
         {
-            let Finding { message, rule, .. } = *finding;
+            let Finding { message, rule, span, .. } = *finding;
             let leaves = matches!(rule, Rule::OutOfBounds | Rule::NullDereference | Rule::InvalidPointer);
             let has_objects = witness.given.iter().any(|(_, given)| !matches!(given, Given::Scalar(..)));
             let beyond_input = leaves && has_objects && self.program.functions[self.entry].name != "main";
-            return Ok(Some(Wrong { what: message, rule, natively: false, beyond_input }));
+            let region = self.program.sources.used(span);
+            let place = |region: diagnostics::Region| {
+                (file_name(&self.program.sources.file(region.start.file).path), region.start.line)
+            };
+            let places = region.map(place).into_iter().collect();
+            return Ok(Some(Wrong { what: message, rule, natively: false, beyond_input, places, object: None }));
         }
         Ok(None)
     }
@@ -471,6 +519,52 @@ impl<'a> Replayer<'a> {
         let nowhere = said.contains("null pointer") || said.contains("SEGV on unknown address 0x0000000000");
         said.contains("heap-buffer-overflow") && allocated || null && nowhere
     }
+}
+
+/// The last part of a path: compilers, sanitizers and users write the folders before it in different ways.
+pub(super) fn file_name(path: &str) -> String {
+    path.rsplit('/').next().unwrap_or(path).to_string()
+}
+
+/// `FILE:LINE` of a word such as `src/a.c:12:7`.
+fn place_of_word(word: &str) -> Option<(String, u32)> {
+    let mut parts = word.trim_end_matches(':').split(':');
+    let (file, line) = (parts.next()?, parts.next()?);
+    Some((file_name(file), line.parse().ok()?)).filter(|(file, _)| !file.is_empty())
+}
+
+/// Where the message of `assert` says that it stands: `program: a.c:12: f: Assertion …`.
+fn place_in_message(message: &str) -> Vec<(String, u32)> {
+    message.split_whitespace().find_map(place_of_word).into_iter().collect()
+}
+
+/// The places in the first trace of a sanitizer's report, innermost first. What follows it tells about the object.
+fn places_in_trace(said: &str) -> Vec<(String, u32)> {
+    let mut places = Vec::new();
+    for line in said.lines() {
+        if line.contains("runtime error:") {
+            places.extend(line.split_whitespace().next().and_then(place_of_word));
+        } else if let Some((_, frame)) = line.split_once(" in ").filter(|_| line.trim_start().starts_with('#')) {
+            places.extend(frame.rsplit_once(' ').and_then(|(_, place)| place_of_word(place)));
+        } else if !places.is_empty() {
+            break;
+        }
+    }
+    places
+}
+
+/// Whose the object is that the address sanitizer complains about.
+fn object_kind(said: &str) -> Option<ObjectKind> {
+    let headline = said.lines().find(|line| line.contains("AddressSanitizer:"))?;
+    let given = said.split("allocated by").nth(1).is_some_and(|stack| stack.contains("plumb_object"));
+    let has = |words: &[&str]| words.iter().any(|word| headline.contains(word));
+    if has(&["heap-buffer-overflow", "heap-use-after-free", "double-free"]) {
+        return Some(if given { ObjectKind::Input } else { ObjectKind::Heap });
+    }
+    if has(&["stack-buffer", "stack-use-after", "dynamic-stack"]) {
+        return Some(ObjectKind::Stack);
+    }
+    has(&["global-buffer-overflow"]).then_some(ObjectKind::Global)
 }
 
 /// Whether a pointer that is given leads nowhere.

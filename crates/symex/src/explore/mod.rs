@@ -102,6 +102,8 @@ pub struct Config {
     pub max_states: usize,
     /// Terms of the solver.
     pub max_terms: usize,
+    /// Blocks of all paths together: what bounds a search by effort and not by time, so that it ends the same everywhere.
+    pub max_blocks: u64,
     /// Whether pointers that are inputs are assumed to lead to objects that do not overlap.
     pub separate: bool,
     /// Whether a null pointer from an allocation that failed is an error where it is followed, not a path to be left out.
@@ -130,6 +132,7 @@ impl Default for Config {
             max_object: 1 << 24,
             max_states: 2_000,
             max_terms: 3_000_000,
+            max_blocks: u64::MAX,
             separate: false,
             failed_allocations: false,
             merge: true,

@@ -82,6 +82,10 @@ pub fn explore(
             engine.lose(Loss::Memory, Span::NONE);
             break;
         }
+        if engine.blocks_entered > config.max_blocks {
+            engine.lose(Loss::Effort { bound: config.max_blocks }, Span::NONE);
+            break;
+        }
         let Some(state) = search.next(&engine) else { break };
         for state in engine.advance(state) {
             search.add(&mut engine, state);

@@ -140,6 +140,10 @@ pub enum Loss {
     Steps {
         bound: u64,
     },
+    /// All paths together were longer than the bound.
+    Effort {
+        bound: u64,
+    },
     /// Calls nested deeper than the bound.
     Nesting {
         bound: u32,
@@ -191,6 +195,7 @@ impl std::fmt::Display for Loss {
             Loss::Loop { bound } => write!(f, "a loop was followed for {bound} undecided rounds only"),
             Loss::Depth { bound } => write!(f, "paths were followed for {bound} decisions only"),
             Loss::Steps { bound } => write!(f, "paths were followed for {bound} blocks only"),
+            Loss::Effort { bound } => write!(f, "the search was ended after {bound} blocks"),
             Loss::Nesting { bound } => write!(f, "calls were followed {bound} deep only"),
             Loss::Values => f.write_str("a size, an index or an argument has too many possible values"),
             Loss::Solver => f.write_str("the solver gave up on a question"),

@@ -36,7 +36,9 @@ pub fn cover(
         Some(ReachEmit::CDriver) => Some(driver_text(args, program, entry, &found.tests)?),
         _ => None,
     };
-    if let Some(folder) = context.shared.out.as_deref() {
+    // A suite goes to a folder; in another format than text `-o` names the file of the report.
+    let is_text = context.shared.format == crate::args::Format::Text;
+    if let Some(folder) = context.shared.out.as_deref().filter(|_| is_text) {
         output::make_folder(folder)?;
         let mut write = |name: &str, text: &str| -> Result<(), Failure> {
             output::write_whole(&folder.join(name), text.as_bytes())?;

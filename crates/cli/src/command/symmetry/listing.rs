@@ -67,29 +67,6 @@ fn input_json(problem: &Problem, shape: &Shape, input: &[Scalar]) -> Value {
     Value::Object(given.collect())
 }
 
-/// `Ψ3,1: the result does not change when i, j, k are permuted, for i, j, k in -1..1`: a verdict is of its domain.
-fn relation_text(problem: &Problem, shape: &Shape) -> String {
-    let relation = shape.homomorphism();
-    let names = problem.request.permute.join(", ");
-    let moved = match problem.shapes.len() {
-        1 => format!("Ψ{},{}", relation.k(), relation.l()),
-        _ => "Ψn,l".to_string(),
-    };
-    let what = match &problem.request.permute[..] {
-        [_] => format!("the elements of {names}"),
-        _ => names,
-    };
-    let follows = match &problem.request.follow {
-        _ if relation.is_trivial() && problem.shapes.len() == 1 => "outputs stay the same".to_string(),
-        Follow::Images { .. } => format!("outputs follow by τ ↦ {}, σ ↦ {}", relation.tau(), relation.sigma()),
-        Follow::Shorthand(parts) => {
-            let some_permuted = parts.iter().any(|(_, how)| *how == Shorthand::Permuted);
-            if some_permuted { "outputs are permuted alike".to_string() } else { "outputs stay the same".to_string() }
-        }
-    };
-    format!("{moved}: {follows} when {what} are permuted, for {}", problem.domain_text())
-}
-
 fn relation_json(shape: &Shape) -> Value {
     let relation = shape.homomorphism();
     json!({ "k": relation.k(), "l": relation.l(), "tau": relation.tau().to_string(), "sigma": relation.sigma().to_string() })
@@ -149,7 +126,7 @@ pub(super) fn checked(
         _ => problem.shapes.len() - 1,
     };
     let shape = &problem.shapes[index];
-    let text = relation_text(problem, shape);
+    let text = problem.relation_text(shape);
     let name = verdict_name(&found.verdict);
     let tally = &found.tally;
     let _ = writeln!(report.text, "{name}  {}: {text}", problem.signature.name);
@@ -351,7 +328,7 @@ pub(super) fn discovered(signature: &Signature, found: &[Discovery], notes: &[St
         let problem = &discovery.problem;
         let Some(shape) = problem.shapes.last() else { continue };
         let verdict = verdict_name(&discovery.report.verdict);
-        let text = relation_text(problem, shape);
+        let text = problem.relation_text(shape);
         let flags = flags(problem);
         let tuples = counted(discovery.report.tally.tuples, "tuple");
         let _ = writeln!(report.text, "{verdict}  {}: {text}  ({tuples})\n  {flags}", signature.name);

@@ -8,7 +8,7 @@ use super::document::Document;
 use super::escape::Html;
 use super::source::{self, Files};
 use super::sources::Texts;
-use super::view::{View, badges, tally, view};
+use super::view::{View, badge, badges, tally, view};
 use crate::render::tone::Tone;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -94,6 +94,7 @@ pub fn page(document: &Document<'_>, texts: Texts, setting: Setting) -> Page {
     header(document.command, &title, &view, setting, &mut body);
     outdated(texts.changed(), &mut body);
     body.raw("</header>\n");
+    lead(&view, &files, &mut body);
     boxes(&filters, &mut body);
     body.raw("<div class=\"columns\"><main id=\"source\" tabindex=\"-1\">");
     body.add(&source::section(&view, &files, texts, &filters)).raw("</main>");
@@ -118,6 +119,38 @@ pub fn page(document: &Document<'_>, texts: Texts, setting: Setting) -> Page {
     let by_file = files.names().iter().map(|name| (name.clone(), tally_in(&view, name))).collect();
     let html = frame(&format!("plumb {}: {title}", document.command), &rules(&filters), body);
     Page { html, title, tally, files: by_file, missing, changed }
+}
+
+/// Items of a list that are shown before it is unfolded.
+const FIRST_ITEMS: usize = 10;
+
+/// What the page begins with.
+fn lead(view: &View, files: &Files, html: &mut Html) {
+    for lead in &view.lead {
+        html.raw("<section class=\"lead\"><h2>").text(&lead.title).raw("</h2>");
+        for (number, part) in lead.items.chunks(FIRST_ITEMS).take(2).enumerate() {
+            let rest = &lead.items[number * FIRST_ITEMS..];
+            let items = if number == 0 { part } else { rest };
+            if number > 0 {
+                html.raw("<details><summary>").count(items.len()).raw(" more</summary>");
+            }
+            html.raw("<ol>");
+            for item in items {
+                html.raw("<li>").add(&badge(item.verdict)).raw(" ");
+                if let Some(place) = &item.place {
+                    files.link(place, html);
+                    html.raw(" ");
+                }
+                html.raw("<b>").text(&item.title).raw("</b><br>").text(&item.text);
+                for (name, text) in item.details.iter().filter(|(_, text)| !text.is_empty()) {
+                    html.raw("<br><span class=\"soft\">").raw(name).raw("</span> <code>").text(text).raw("</code>");
+                }
+                html.raw("</li>");
+            }
+            html.raw("</ol>").raw(if number > 0 { "</details>" } else { "" });
+        }
+        html.raw("</section>\n");
+    }
 }
 
 /// The verdict of the run if it has one, and else those of what is said.

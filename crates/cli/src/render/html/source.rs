@@ -53,7 +53,7 @@ impl Files {
     }
 
     /// A link to a place, if the page has its file.
-    fn link(&self, place: &Place, html: &mut Html) {
+    pub fn link(&self, place: &Place, html: &mut Html) {
         let shown = format!("{}:{}", place.file, place.line);
         match self.names.iter().position(|name| *name == place.file) {
             Some(file) => html

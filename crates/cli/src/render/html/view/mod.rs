@@ -77,6 +77,23 @@ pub struct Panel {
     pub body: Html,
 }
 
+/// What a page begins with: a list that leads to lines.
+#[derive(Clone, Debug, Default)]
+pub struct Lead {
+    pub title: String,
+    pub items: Vec<LeadItem>,
+}
+
+#[derive(Clone, Debug)]
+pub struct LeadItem {
+    pub verdict: &'static str,
+    pub title: String,
+    pub text: String,
+    pub place: Option<Place>,
+    /// A word and what stands behind it.
+    pub details: Vec<(&'static str, String)>,
+}
+
 /// What is said of a line besides its marks.
 #[derive(Clone, Debug, Default)]
 pub struct LineNote {
@@ -90,6 +107,8 @@ pub struct View {
     /// The answer of the whole run, where there is one.
     pub verdict: String,
     pub why: String,
+    /// Before everything else.
+    pub lead: Vec<Lead>,
     pub marks: Vec<Mark>,
     pub panels: Vec<Panel>,
     pub lines: BTreeMap<Place, LineNote>,
@@ -144,7 +163,7 @@ fn of_result(command: &str, result: &Value, texts: &Texts) -> View {
         "conform" => conform::view(result),
         "repair" => repair::view(result),
         "represent" => represent::view(result),
-        "check-up" => check_up::view(result, texts),
+        "check-up" => check_up::view(result),
         _ => run::view(command, result),
     };
     view.notes.extend(document::texts(result, "notes").into_iter().map(str::to_string));

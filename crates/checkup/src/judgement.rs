@@ -1,0 +1,107 @@
+//! What a fault is to its reader: a mistake of the program, or something that callers owe.
+//!
+//! A function that is called with anything its types allow goes wrong easily: null pointers, negative lengths, a zero to
+//! divide by. That says what it needs of its callers, not that it is wrong. A fault is a [`Class::Bug`] only if
+//!
+//! - the input is given to a whole program, which must stand any, or
+//! - the function has no input and reads nothing that others may have set, or
+//! - all its input are buffers of bytes and lengths within them, and it misuses memory that it has allocated itself: no
+//!   caller can be expected to foresee that;
+//!
+//! and a run showed it. Everything else is a [`Class::Precondition`] of what is called from outside, [`Class::Internal`]
+//! of what only the project calls.
+//!
+//! *Guarantee*: nothing is called a bug that no run showed, or that an argument outside of what callers respect brought
+//! about. *May miss* bugs: many a precondition is one, and so is shown too.
+
+use super::programs::Linked;
+use super::report::{Class, Harm};
+use diagnostics::Rule;
+use exec::{Scalar, ValueType};
+use ir::{FunctionId, IntKind};
+use reach::{Evidence, FoundFault, ObjectKind};
+use symex::explore::{Given, Witness};
+
+pub(crate) fn class(linked: &Linked, entry: FunctionId, fault: &FoundFault) -> Class {
+    let needs_caller = if linked.entries.contains(&entry) { Class::Precondition } else { Class::Internal };
+    let object = match &fault.evidence {
+        Evidence::Unconfirmed { .. } => return Class::Suspicion,
+        Evidence::Compiled { object } => *object,
+        Evidence::Vm => None,
+    };
+    if linked.name(entry) == "main" {
+        return Class::Bug;
+    }
+    // The parameters of `mainQ` are the inputs of a benchmark, which its assertions speak of.
+    if linked.name(entry) == "mainQ" && fault.rule == Rule::AssertionFailed {
+        return Class::Bug;
+    }
+    let witness = &fault.witness;
+    let has_no_input = witness.given.is_empty() && witness.globals.is_empty() && witness.stdin.is_empty();
+    if has_no_input && reads_no_globals(linked, entry) {
+        return Class::Bug;
+    }
+    let misuses_own_memory = object == Some(ObjectKind::Heap)
+        && matches!(
+            fault.rule,
+            Rule::OutOfBounds | Rule::UseAfterFree | Rule::DoubleFree | Rule::InvalidFree | Rule::Sanitizer
+        );
+    if misuses_own_memory && witness.globals.is_empty() && is_plain(witness) { Class::Bug } else { needs_caller }
+}
+
+/// How bad a fault of a rule is.
+pub(crate) fn harm(rule: Rule) -> Harm {
+    match rule {
+        Rule::OutOfBounds
+        | Rule::UseAfterFree
+        | Rule::UseAfterScope
+        | Rule::DoubleFree
+        | Rule::InvalidFree
+        | Rule::InvalidPointer
+        | Rule::Sanitizer
+        | Rule::WriteToConstant
+        | Rule::MemoryOverlap
+        | Rule::BadCall => Harm::Memory,
+        Rule::NullDereference | Rule::DivisionByZero | Rule::Crashed | Rule::Aborted => Harm::Crash,
+        Rule::AssertionFailed => Harm::Claim,
+        _ => Harm::Value,
+    }
+}
+
+/// Whether nothing that it reaches names a global that is no constant.
+fn reads_no_globals(linked: &Linked, entry: FunctionId) -> bool {
+    let program = &linked.program;
+    let reached = linked.graph.reachable(entry);
+    let named = reached.into_iter().chain([entry]).flat_map(|function| ir::named_globals(program, function));
+    named.into_iter().all(|global| program.globals[global].is_const)
+}
+
+/// Whether an input is one that every caller may give: buffers of bytes, and numbers that are lengths or positions in one
+/// of them.
+fn is_plain(witness: &Witness) -> bool {
+    let mut longest = None;
+    for (_, given) in &witness.given {
+        match given {
+            Given::Text { size, .. } => longest = longest.max(Some(i128::from(*size))),
+            Given::Object { size, contents } if is_bytes(contents) => longest = longest.max(Some(i128::from(*size))),
+            Given::Scalar(ValueType::Int(_), Scalar::Int(_)) => {}
+            _ => return false,
+        }
+    }
+    let Some(longest) = longest else { return false };
+    witness.given.iter().all(|(_, given)| match given {
+        Given::Scalar(_, Scalar::Int(value)) => (0..=longest).contains(value),
+        _ => true,
+    })
+}
+
+fn is_bytes(given: &Given) -> bool {
+    let is_byte = |part: &Given| matches!(part, Given::Scalar(ValueType::Int(kind), _) if kind.bytes() == 1 && *kind != IntKind::Bool);
+    matches!(given, Given::Array(1, parts) if parts.iter().all(is_byte))
+}
+
+/// The parameters that are null pointers.
+pub(crate) fn nulls(witness: &Witness) -> Vec<String> {
+    let null = witness.given.iter().filter(|(_, given)| matches!(given, Given::Null));
+    null.map(|(name, _)| name.clone()).collect()
+}

@@ -1,0 +1,286 @@
+//! Which question is asked when: cheap and telling ones first, then deeper ones, over the whole project each time.
+//!
+//! | stage | asks |
+//! |---|---|
+//! | first look | programs are run; what goes wrong in each function with tiny inputs |
+//! | claims | assertions of what is called from outside |
+//! | second look | larger inputs and longer paths, where the first look was not complete |
+//! | learning | relations and symmetries of what is called from outside |
+//! | last look | the same as the second with most of the effort, and claims that had too little time |
+//!
+//! A stage gets a part of the time that is left; what it does not use is for the next. Within a stage small functions come
+//! first. A function that was looked at completely is not asked again.
+
+use super::asking::{self, Answered, Asking, Depth};
+use super::cache::Cache;
+use super::programs::Linked;
+use super::report::{Answer, Ended, Question, Reason};
+use super::workers::{Alarm, Outcome, work_off};
+use super::{Config, place};
+use diagnostics::{Rule, Span};
+use ir::FunctionId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// A program's number and a function of it.
+type Subject = (usize, FunctionId);
+
+pub(crate) struct Asked {
+    pub(crate) linked: Arc<Vec<Linked>>,
+    pub(crate) answers: Vec<Answer>,
+}
+
+struct Stage {
+    questions: &'static [Question],
+    depth: Depth,
+    /// The part of the time left that it may take, in percent.
+    part: u32,
+}
+
+const fn depth(size: u32, rounds_of_loops: u32, blocks: u64, milliseconds: u64) -> Depth {
+    Depth { size, rounds_of_loops, blocks, time: Duration::from_millis(milliseconds) }
+}
+
+const STAGES: [Stage; 6] = [
+    Stage { questions: &[Question::Run], depth: depth(0, 0, 0, 3_000), part: 15 },
+    Stage { questions: &[Question::Faults], depth: depth(3, 6, 1_500, 2_500), part: 50 },
+    Stage { questions: &[Question::Claims], depth: depth(0, 0, 0, 5_000), part: 30 },
+    Stage { questions: &[Question::Faults], depth: depth(8, 24, 15_000, 10_000), part: 50 },
+    Stage { questions: &[Question::Relations, Question::Symmetries], depth: depth(0, 0, 0, 4_000), part: 50 },
+    Stage { questions: &[Question::Faults, Question::Claims], depth: depth(24, 64, 150_000, 60_000), part: 100 },
+];
+
+/// Everything that is known while stages go on.
+struct Progress {
+    answers: BTreeMap<(usize, Question), Answer>,
+    /// Faults that need not be looked for again, by subject.
+    known: BTreeMap<usize, BTreeSet<(Rule, Span)>>,
+}
+
+pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, cache: Option<&Cache>) -> Asked {
+    let linked = Arc::new(linked);
+    let subjects = subjects(config, &linked);
+    let deadline = started + config.time;
+    config.progress.count("seconds", config.time.as_secs().max(1));
+    let mut progress = Progress { answers: BTreeMap::new(), known: BTreeMap::new() };
+    for (number, subject) in subjects.iter().enumerate() {
+        for question in questions_of(&linked, *subject) {
+            let program = &linked[subject.0];
+            let kept = cache.and_then(|cache| cache.answer(program, subject.1, question));
+            let answer = kept.unwrap_or_else(|| asking::blank(program, subject.1, question));
+            progress.answers.insert((number, question), answer);
+        }
+    }
+    let alarm = Alarm::new(config.interrupted.clone());
+    for stage in &STAGES {
+        let now = Instant::now();
+        if config.interrupted.load(Ordering::Relaxed) || now >= deadline {
+            break;
+        }
+        let deadline = now + (deadline - now) * stage.part / 100;
+        let items = items(stage, &subjects, &linked, &progress);
+        let shared = linked.clone();
+        let jobs: Vec<Job> = items
+            .into_iter()
+            .map(|(number, question)| Job {
+                subject: subjects[number],
+                question,
+                known: progress.known.get(&number).cloned().unwrap_or_default(),
+                number,
+            })
+            .collect();
+        let keys: Vec<(usize, Question)> = jobs.iter().map(|job| (job.number, job.question)).collect();
+        let (depth, seed) = (stage.depth, config.seed);
+        let flags = alarm.handle();
+        let assumptions = config.assumptions.clone();
+        let work = move |job: &Job| {
+            let begun = Instant::now();
+            let item_deadline = (begun + depth.time).min(deadline);
+            let search_deadline = begun + (item_deadline - begun) * 3 / 5;
+            let asking = Asking {
+                linked: &shared[job.subject.0],
+                function: job.subject.1,
+                question: job.question,
+                depth,
+                seed,
+                deadline: item_deadline,
+                stop: flags.at(item_deadline),
+                stop_search: flags.at(search_deadline),
+                assumptions: &assumptions,
+                known: &job.known,
+            };
+            asking::ask(&asking)
+        };
+        let mut tick = |_: usize| config.progress.set(started.elapsed().as_secs());
+        let results = work_off(jobs, config.threads, deadline, &config.interrupted, &mut tick, work);
+        for ((number, question), result) in keys.into_iter().zip(results) {
+            progress.take(number, question, result, config);
+        }
+    }
+    let mut answers = Vec::new();
+    for ((number, question), answer) in progress.answers {
+        let (program, function) = (&linked[subjects[number].0], subjects[number].1);
+        if let Some(cache) = cache {
+            cache.keep_answer(program, function, question, &answer);
+        }
+        answers.push(answer);
+    }
+    Asked { linked, answers }
+}
+
+struct Job {
+    subject: Subject,
+    question: Question,
+    known: BTreeSet<(Rule, Span)>,
+    number: usize,
+}
+
+impl Progress {
+    /// Joins a result with what is known of the same question.
+    fn take(&mut self, number: usize, question: Question, result: Outcome<Answered>, config: &Config) {
+        let Some(known) = self.answers.get_mut(&(number, question)) else { return };
+        match result {
+            Outcome::Done(Answered { mut answer, spans }) => {
+                self.known.entry(number).or_default().extend(spans);
+                let mut faults = std::mem::take(&mut known.faults);
+                faults.append(&mut answer.faults);
+                answer.faults = faults;
+                answer.elapsed_ms += known.elapsed_ms;
+                *known = answer;
+            }
+            Outcome::Bug(why) => {
+                known.ended = Ended::Bug;
+                known.reasons = vec![Reason::Other { why }];
+            }
+            // What an earlier stage said of it stands.
+            Outcome::Late if known.ended == Ended::NotBegun => {
+                let interrupted = config.interrupted.load(Ordering::Relaxed);
+                known.reasons = vec![if interrupted { Reason::Interrupted } else { Reason::Time }];
+            }
+            Outcome::Late => {}
+        }
+    }
+}
+
+/// The questions of a stage that are worth asking, small functions first.
+fn items(stage: &Stage, subjects: &[Subject], linked: &[Linked], progress: &Progress) -> Vec<(usize, Question)> {
+    let mut items = Vec::new();
+    for (number, subject) in subjects.iter().enumerate() {
+        for question in stage.questions {
+            let Some(known) = progress.answers.get(&(number, *question)) else { continue };
+            if matches!(known.ended, Ended::NotBegun | Ended::Time | Ended::Open) && is_worth_more(known, stage) {
+                items.push((number, *question));
+            }
+        }
+        debug_assert!(subject.0 < linked.len(), "a subject should be of a program");
+    }
+    let cost = |(number, question): &(usize, Question)| {
+        let (program, function) = subjects[*number];
+        let about = &linked[program].program.functions[function];
+        let is_entry = linked[program].entries.contains(&function);
+        (!is_entry, about.stmt_count, *question, *number)
+    };
+    items.sort_by_key(cost);
+    items
+}
+
+/// Whether a deeper look can say more: what has no model has none at any depth.
+fn is_worth_more(known: &Answer, stage: &Stage) -> bool {
+    if known.ended == Ended::NotBegun || known.ended == Ended::Time {
+        return true;
+    }
+    let grows = |reason: &Reason| matches!(reason, Reason::Bounds | Reason::Time | Reason::Solver);
+    stage.depth.blocks > 0 && known.reasons.iter().any(grows)
+}
+
+fn questions_of(linked: &[Linked], (program, function): Subject) -> Vec<Question> {
+    let linked = &linked[program];
+    let is_entry = linked.entries.contains(&function);
+    let mut questions = Vec::new();
+    if linked.name(function) == "main" {
+        questions.push(Question::Run);
+    }
+    questions.push(Question::Faults);
+    if is_entry && asking::reaches_claims(linked, function) {
+        questions.push(Question::Claims);
+    }
+    if is_entry {
+        questions.push(Question::Relations);
+    }
+    if linked.name(function) != "main" {
+        questions.push(Question::Symmetries);
+    }
+    questions
+}
+
+/// Every function that is asked about, once: units that several programs share are looked at in the first.
+fn subjects(config: &Config, linked: &[Linked]) -> Vec<Subject> {
+    let mut seen = BTreeSet::new();
+    let mut subjects = Vec::new();
+    for (number, program) in linked.iter().enumerate() {
+        let wanted = affected(config, program);
+        for &function in &program.own {
+            let about = &program.program.functions[function];
+            let at = place(&program.program.sources, about.span);
+            let file = at.as_ref().map(|at| at.file.as_str()).unwrap_or_default();
+            let is_excluded =
+                config.exclude.iter().any(|pattern| matches(pattern, &about.name) || matches(pattern, file));
+            let is_asked = config.entries.is_empty() || program.entries.contains(&function);
+            let is_wanted = wanted.as_ref().is_none_or(|wanted| wanted.contains(&function));
+            if is_asked && is_wanted && !is_excluded && seen.insert((at, about.name.clone())) {
+                subjects.push((number, function));
+            }
+        }
+    }
+    subjects
+}
+
+/// The functions that a change of files can affect: those that stand in them, and whoever comes to those.
+fn affected(config: &Config, program: &Linked) -> Option<BTreeSet<FunctionId>> {
+    let changed = config.changed.as_ref()?;
+    let full = |path: &std::path::Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let changed: BTreeSet<_> = changed.iter().map(|path| full(path)).collect();
+    let mut queue: Vec<FunctionId> = program.own.clone();
+    // A changed header affects every unit that includes it; which those are is not known here, so all are.
+    let own_files: BTreeSet<_> = program.files.iter().map(|file| full(file)).collect();
+    let read: BTreeSet<_> =
+        program.program.sources.files().map(|(_, file)| full(std::path::Path::new(&file.path))).collect();
+    let touches_header = changed.iter().any(|file| read.contains(file) && !own_files.contains(file));
+    if !touches_header {
+        queue.retain(|id| {
+            let at = place(&program.program.sources, program.program.functions[*id].span);
+            at.is_some_and(|at| changed.contains(&full(std::path::Path::new(&at.file))))
+        });
+    }
+    let mut found = BTreeSet::new();
+    while let Some(id) = queue.pop() {
+        if found.insert(id) {
+            queue.extend(program.graph.callers(id));
+        }
+    }
+    Some(found)
+}
+
+/// Whether a name fits a pattern in which `*` stands for anything.
+fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((before, rest)) => {
+            let Some(tail) = name.strip_prefix(before) else { return false };
+            (0..=tail.len()).filter(|at| tail.is_char_boundary(*at)).any(|at| matches(rest, &tail[at..]))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn a_star_stands_for_anything() {
+        assert!(matches("test_*", "test_one") && matches("*/vendor/*", "src/vendor/a.c") && matches("f", "f"));
+        assert!(!matches("test_*", "tests") && !matches("f", "ff") && matches("*", ""));
+    }
+}

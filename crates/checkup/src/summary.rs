@@ -1,0 +1,139 @@
+//! From answers to a report: each fault once, the worst first, and why questions stayed open.
+
+use super::programs::Linked;
+use super::report::{Answer, Class, Ended, Fault, FileReport, FunctionReport, OpenGroup, Question, Reason, Report};
+use super::{Config, place};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::Ordering;
+
+pub(crate) fn report(config: &Config, linked: &[Linked], files: Vec<FileReport>, mut answers: Vec<Answer>) -> Report {
+    let mut best: BTreeMap<(String, String, u32, u32), Fault> = BTreeMap::new();
+    for answer in &answers {
+        for fault in &answer.faults {
+            let key = (fault.rule.clone(), fault.place.file.clone(), fault.place.line, fault.place.column);
+            match best.get_mut(&key) {
+                Some(known) if weight(known) <= weight(fault) => {}
+                Some(known) => *known = fault.clone(),
+                None => _ = best.insert(key, fault.clone()),
+            }
+        }
+    }
+    let mut faults: Vec<Fault> = best.into_values().collect();
+    faults.sort_by_cached_key(|fault| (rank(fault), fault.place.clone(), fault.rule.clone()));
+    tell_apart(&mut faults);
+    // Details keep each fault where it was found; what was judged over all of them stands in the lists.
+    for answer in &mut answers {
+        answer.facts.sort_by(|a, b| (&a.place, &a.location).cmp(&(&b.place, &b.location)));
+    }
+    let of = |classes: &[Class]| faults.iter().filter(|fault| classes.contains(&fault.class)).cloned().collect();
+    Report {
+        files,
+        functions: functions(linked),
+        findings: of(&[Class::Bug]),
+        preconditions: of(&[Class::Precondition, Class::Internal]),
+        suspicions: of(&[Class::Suspicion]),
+        facts: answers.iter().flat_map(|answer| answer.facts.clone()).collect(),
+        open: open(&answers),
+        answers,
+        notes: config.project.notes.clone(),
+        interrupted: config.interrupted.load(Ordering::Relaxed),
+        remembered: false,
+    }
+}
+
+/// Which of two tellings of the same fault is the better: the surer, then the one with the shorter input.
+fn weight(fault: &Fault) -> (Class, super::Shown, usize) {
+    (fault.class, fault.shown, fault.input.len())
+}
+
+/// The order of the list.
+fn rank(fault: &Fault) -> (Class, super::Shown, super::Harm, bool) {
+    (fault.class, fault.shown, fault.harm, !fault.nulls.is_empty())
+}
+
+/// Faults on lines that read alike have the same fingerprint; their order in the file tells them apart.
+fn tell_apart(faults: &mut [Fault]) {
+    let mut order: Vec<usize> = (0..faults.len()).collect();
+    order.sort_by_key(|number| faults[*number].place.clone());
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for number in order {
+        let count = seen.entry(faults[number].fingerprint.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            faults[number].fingerprint += &format!("-{count}");
+        }
+    }
+}
+
+/// Why questions stayed open: the reason that concerns most functions first. Most reasons of a question are its own
+/// business; what is counted is the one that would help most, so that every open question is counted once.
+fn open(answers: &[Answer]) -> Vec<OpenGroup> {
+    let is_open = |answer: &&Answer| !matches!(answer.ended, Ended::Done | Ended::Refused);
+    let mut counts: BTreeMap<&Reason, usize> = BTreeMap::new();
+    for answer in answers.iter().filter(is_open) {
+        for reason in &answer.reasons {
+            *counts.entry(reason).or_default() += 1;
+        }
+    }
+    let mut groups: BTreeMap<Reason, (usize, BTreeSet<String>)> = BTreeMap::new();
+    for answer in answers.iter().filter(is_open) {
+        let main = answer.reasons.iter().max_by_key(|reason| (telling(reason), counts[*reason], *reason));
+        let unsaid = Reason::Other { why: "no reason is known".to_string() };
+        let group = groups.entry(main.unwrap_or(&unsaid).clone()).or_default();
+        group.0 += 1;
+        group.1.insert(answer.function.clone());
+    }
+    let mut open: Vec<OpenGroup> = groups
+        .into_iter()
+        .map(|(reason, (questions, functions))| OpenGroup {
+            reason,
+            questions,
+            functions: functions.into_iter().collect(),
+        })
+        .collect();
+    open.sort_by(|a, b| (b.questions, &a.reason).cmp(&(a.questions, &b.reason)));
+    open
+}
+
+/// Reasons that a user can do something about come before those of the search.
+fn telling(reason: &Reason) -> u8 {
+    match reason {
+        Reason::Interrupted => 5,
+        Reason::NoModel { .. } => 4,
+        Reason::Construct { .. } => 3,
+        Reason::Time => 2,
+        Reason::Bounds => 1,
+        _ => 0,
+    }
+}
+
+fn functions(linked: &[Linked]) -> Vec<FunctionReport> {
+    let mut seen = BTreeSet::new();
+    let mut list = Vec::new();
+    for program in linked {
+        for &id in &program.own {
+            let function = &program.program.functions[id];
+            let at = place(&program.program.sources, function.span);
+            if !seen.insert((at.clone(), function.name.clone())) {
+                continue;
+            }
+            let called = program.graph.callees(id).iter().filter(|callee| program.own.contains(callee));
+            let calls: BTreeSet<String> = called.map(|callee| program.name(*callee).to_string()).collect();
+            list.push(FunctionReport {
+                name: function.name.clone(),
+                place: at,
+                statements: function.stmt_count,
+                is_entry: program.entries.contains(&id),
+                calls: calls.into_iter().collect(),
+            });
+        }
+    }
+    list
+}
+
+impl Report {
+    /// The questions of one kind.
+    pub fn answers_to(&self, question: Question) -> impl Iterator<Item = &Answer> {
+        self.answers.iter().filter(move |answer| answer.question == question)
+    }
+}
