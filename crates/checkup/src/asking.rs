@@ -154,7 +154,7 @@ impl Asking<'_> {
                 answered.spans.insert((fault.rule, fault.span));
             }
         }
-        answer.reasons = found.search.losses.iter().map(|lost| reason(&lost.loss)).collect();
+        answer.reasons = found.search.losses.iter().map(|lost| reason(self.linked, &lost.loss)).collect();
         answer.reasons.sort();
         answer.reasons.dedup();
         answer.ended = match () {
@@ -421,9 +421,9 @@ fn went(outcome: Outcome) -> String {
     }
 }
 
-fn reason(loss: &Loss) -> Reason {
+fn reason(linked: &Linked, loss: &Loss) -> Reason {
     match loss {
-        Loss::External { name } => Reason::NoModel { name: name.clone() },
+        Loss::External { name } => Reason::NoModel { name: name.clone(), is_system: is_system(linked, name) },
         Loss::Unsupported { what } => Reason::Construct { what: what.clone() },
         Loss::Order { what } => Reason::Other { why: format!("an order of evaluation that C leaves open: {what}") },
         Loss::Loop { .. }
@@ -442,6 +442,13 @@ fn reason(loss: &Loss) -> Reason {
         Loss::Time => Reason::Time,
         Loss::Interrupted => Reason::Interrupted,
     }
+}
+
+/// Whether a function is declared in a header of the system, or by nobody.
+fn is_system(linked: &Linked, name: &str) -> bool {
+    let program = &linked.program;
+    let region = program.find_function(name).and_then(|id| program.sources.used(program.functions[id].span));
+    region.is_none_or(|region| program.sources.file(region.start.file).system)
 }
 
 /// The function whose text a span stands in: the one whose name stands last before it in the same unit.

@@ -114,7 +114,7 @@ impl Reading {
         }
         let flags = flags(&words, &file, &folder, &self.here);
         let number = self.project.units.len();
-        self.project.units.push(Unit { path: shown(&full, &self.here), flags });
+        self.project.units.push(Unit { path: shown(&full, &self.here), flags, is_library: false });
         self.units.insert(full, number);
         self.objects.insert(object, number);
     }
@@ -147,6 +147,10 @@ impl Reading {
             let inputs = joining.inputs.iter().map(|input| normal(&folder.join(input)));
             let units: BTreeSet<usize> = inputs.filter_map(|input| contents.get(&input).cloned()).flatten().collect();
             let output = normal(&folder.join(&joining.output));
+            let is_library = output.to_string_lossy().contains(".so") || output.extension().is_some_and(|e| e == "a");
+            if is_library {
+                units.iter().for_each(|unit| self.project.units[*unit].is_library = true);
+            }
             let is_archive = output.extension().is_some_and(|extension| extension == "a" || extension == "o");
             if !is_archive && !units.is_empty() {
                 let name = shown(&output, &self.here).display().to_string();
@@ -199,6 +203,8 @@ fn flags(words: &[String], file: &Path, folder: &Path, here: &Path) -> Vec<Strin
         match word.as_str() {
             "-o" | "-MF" | "-MT" | "-MQ" | "-x" | "-arch" | "--param" => _ = words.next(),
             "-c" | "-S" | "-E" | "--" | "-pipe" => {}
+            // Warnings say nothing about the program, and are no reason to refuse what is added to it.
+            flag if flag.starts_with("-pedantic") || flag.starts_with("-W") && !flag.contains(',') => {}
             flag if flag.starts_with("-o") || flag.starts_with("-M") || flag.starts_with("-Wp,-M") => {}
             flag if PATHS.contains(&flag) => {
                 if let Some((_, path)) = words.next() {
@@ -231,7 +237,7 @@ mod tests {
         let command =
             words("ccache gcc -DX='a b' -I../include -I . -isystem /usr/x -O2 -Wall -MMD -MF d -c ../a.c -o a.o");
         let flags = flags(&command, Path::new("../a.c"), Path::new("/p/build"), Path::new("/p"));
-        assert_eq!(flags, ["-DX=a b", "-Iinclude", "-I", "build", "-isystem", "/usr/x", "-O2", "-Wall"]);
+        assert_eq!(flags, ["-DX=a b", "-Iinclude", "-I", "build", "-isystem", "/usr/x", "-O2"]);
         let command = words("cc -include config.h a.c");
         assert_eq!(
             super::flags(&command, Path::new("a.c"), Path::new("/p"), Path::new("/q")),

@@ -48,7 +48,7 @@ pub fn read(folder: &Path, flags: &[String]) -> Result<Project, ProjectError> {
         return Err(ProjectError::new(message, "name the files, or give -p with the folder of a build"));
     }
     let is_guess = units.len() > 1 && flags.is_empty();
-    project.units = units.into_iter().map(|path| Unit { path, flags: all_flags.clone() }).collect();
+    project.units = units.into_iter().map(|path| Unit { path, flags: all_flags.clone(), is_library: false }).collect();
     if is_guess {
         let note =
             "There is no compile_commands.json, so flags and links are a guess; `plumb capture -- make` records them.";

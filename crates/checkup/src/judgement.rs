@@ -5,8 +5,8 @@
 //!
 //! - the input is given to a whole program, which must stand any, or
 //! - the function has no input and reads nothing that others may have set, or
-//! - all its input are buffers of bytes and lengths within them, and it misuses memory that it has allocated itself: no
-//!   caller can be expected to foresee that;
+//! - all its input are strings, or buffers of bytes each with its length, and it misuses memory that it has allocated
+//!   itself: no caller can be expected to foresee that;
 //!
 //! and a run showed it. Everything else is a [`Class::Precondition`] of what is called from outside, [`Class::Internal`]
 //! of what only the project calls.
@@ -76,23 +76,19 @@ fn reads_no_globals(linked: &Linked, entry: FunctionId) -> bool {
     named.into_iter().all(|global| program.globals[global].is_const)
 }
 
-/// Whether an input is one that every caller may give: buffers of bytes, and numbers that are lengths or positions in one
-/// of them.
+/// Whether an input is one that every caller may give: a string, or a buffer of bytes with its length. A number that is
+/// not the length of a buffer may be one that callers compute with care.
 fn is_plain(witness: &Witness) -> bool {
-    let mut longest = None;
+    let (mut lengths, mut numbers) = (Vec::new(), Vec::new());
     for (_, given) in &witness.given {
         match given {
-            Given::Text { size, .. } => longest = longest.max(Some(i128::from(*size))),
-            Given::Object { size, contents } if is_bytes(contents) => longest = longest.max(Some(i128::from(*size))),
-            Given::Scalar(ValueType::Int(_), Scalar::Int(_)) => {}
+            Given::Text { .. } => {}
+            Given::Object { size, contents } if is_bytes(contents) => lengths.push(i128::from(*size)),
+            Given::Scalar(ValueType::Int(_), Scalar::Int(value)) => numbers.push(*value),
             _ => return false,
         }
     }
-    let Some(longest) = longest else { return false };
-    witness.given.iter().all(|(_, given)| match given {
-        Given::Scalar(_, Scalar::Int(value)) => (0..=longest).contains(value),
-        _ => true,
-    })
+    lengths == numbers && !witness.given.is_empty()
 }
 
 fn is_bytes(given: &Given) -> bool {

@@ -64,7 +64,9 @@ pub(crate) fn read(project: &Project, base: &Options, asked: &[String], is_over:
                     let at = place(sources, finding.span);
                     (finding, at)
                 }));
-                programs.linked.push(linked.with_entries(asked));
+                let libraries = group.iter().map(|unit| &project.units[*unit]).filter(|unit| unit.is_library);
+                let libraries = libraries.map(|unit| unit.path.display().to_string()).collect();
+                programs.linked.push(linked.with_entries(asked, &libraries));
             }
             Err(Refused { units }) => {
                 let mut apart = Vec::new();
@@ -200,8 +202,9 @@ impl Linked {
     }
 
     /// Finds out which functions are called from outside: those the user names; of a program where it starts and what
-    /// nobody calls; of a library everything that others can name, or that is called through a pointer alone.
-    fn with_entries(mut self, asked: &[String]) -> Linked {
+    /// nobody calls; of a library everything that others can name, or that is called through a pointer alone. `libraries`
+    /// are files that the build puts into one, be they part of a program too.
+    fn with_entries(mut self, asked: &[String], libraries: &BTreeSet<String>) -> Linked {
         if !asked.is_empty() {
             self.entries = self.own.iter().copied().filter(|id| asked.iter().any(|n| n == self.name(*id))).collect();
             return self;
@@ -210,7 +213,9 @@ impl Linked {
         let is_entry = |id: &FunctionId| {
             let is_called = !self.graph.callers(*id).iter().all(|caller| caller == id);
             let is_named = self.program.functions[*id].linkage == Linkage::External;
-            self.is_start(*id) || !is_called && (is_named || !is_program) || is_named && !is_program
+            let at = place(&self.program.sources, self.program.functions[*id].span);
+            let is_shared = !is_program || at.is_some_and(|at| libraries.contains(&at.file));
+            self.is_start(*id) || !is_called && (is_named || is_shared) || is_named && is_shared
         };
         self.entries = self.own.iter().copied().filter(is_entry).collect();
         self

@@ -10,6 +10,8 @@ pub struct Unit {
     pub path: PathBuf,
     /// Its flags; paths in them are relative to where the user stands, or absolute.
     pub flags: Vec<String>,
+    /// The build puts it into a library, so that others may call what it defines.
+    pub is_library: bool,
 }
 
 /// Units that the build links to one file.
@@ -79,7 +81,7 @@ impl Project {
                     "leave it out; functions that it defines are taken to be unknown",
                 ));
             }
-            project.units.push(Unit { path: path.clone(), flags: flags.to_vec() });
+            project.units.push(Unit { path: path.clone(), flags: flags.to_vec(), is_library: false });
         }
         project.links.push(Link { name: "program".to_string(), units: (0..files.len()).collect() });
         Ok(project)
@@ -291,7 +293,7 @@ mod tests {
 
     #[test]
     fn programs_take_what_they_need_and_leave_the_rest_together() {
-        let unit = |name: &str| Unit { path: PathBuf::from(name), flags: Vec::new() };
+        let unit = |name: &str| Unit { path: PathBuf::from(name), flags: Vec::new(), is_library: false };
         let units = ["a.c", "b.c", "lib.c", "other.c"].map(unit);
         let texts = [
             "int main(void) { return f(); }",

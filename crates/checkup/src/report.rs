@@ -181,6 +181,8 @@ pub enum Reason {
     /// A function without body or model is called.
     NoModel {
         name: String,
+        /// It is declared by the system and not by the project, so that no file of it can be added.
+        is_system: bool,
     },
     /// A construct without a model.
     Construct {

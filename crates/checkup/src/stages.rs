@@ -52,6 +52,9 @@ const STAGES: [Stage; 6] = [
     Stage { questions: &[Question::Faults, Question::Claims], depth: depth(24, 64, 150_000, 60_000), part: 100 },
 ];
 
+/// How long the inputs that a search has found may take to be compiled and run.
+const CONFIRMING: Duration = Duration::from_secs(15);
+
 /// Everything that is known while stages go on.
 struct Progress {
     answers: BTreeMap<(usize, Question), Answer>,
@@ -97,8 +100,10 @@ pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, ca
         let assumptions = config.assumptions.clone();
         let work = move |job: &Job| {
             let begun = Instant::now();
-            let item_deadline = (begun + depth.time).min(deadline);
-            let search_deadline = begun + (item_deadline - begun) * 3 / 5;
+            // What a search has found is worth the time of a build and a few runs.
+            let extra = if job.question == Question::Faults { CONFIRMING } else { Duration::ZERO };
+            let item_deadline = (begun + depth.time + extra).min(deadline);
+            let search_deadline = (begun + depth.time).min(begun + (item_deadline - begun) * 3 / 5);
             let asking = Asking {
                 linked: &shared[job.subject.0],
                 function: job.subject.1,

@@ -7,10 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 
 pub(crate) fn report(config: &Config, linked: &[Linked], files: Vec<FileReport>, mut answers: Vec<Answer>) -> Report {
-    let mut best: BTreeMap<(String, String, u32, u32), Fault> = BTreeMap::new();
+    // The engines name an operation by its statement or by its expression; on one line it is the same.
+    let mut best: BTreeMap<(String, String, u32), Fault> = BTreeMap::new();
     for answer in &answers {
         for fault in &answer.faults {
-            let key = (fault.rule.clone(), fault.place.file.clone(), fault.place.line, fault.place.column);
+            let key = (fault.rule.clone(), fault.place.file.clone(), fault.place.line);
             match best.get_mut(&key) {
                 Some(known) if weight(known) <= weight(fault) => {}
                 Some(known) => *known = fault.clone(),

@@ -11,7 +11,7 @@ use super::{Context, sources};
 use crate::args::{CheckUp, FailOn};
 use crate::exit::Exit;
 use crate::report::{Failure, Report};
-use ::checkup::{Config, Report as Found, settings};
+use ::checkup::{Class, Config, Report as Found, settings};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
@@ -109,7 +109,7 @@ fn exit(found: &Found, known: &baseline::Baseline, fail_on: FailOn, strict: bool
     let is_new = |fault: &&::checkup::Fault| !known.has(&fault.fingerprint);
     let nothing_read = !found.files.is_empty() && found.files.iter().all(|file| file.unreadable.is_some());
     let is_open = found.left_open() > 0 || found.unreadable().next().is_some();
-    let new_precondition = found.preconditions.iter().any(|fault| is_new(&fault));
+    let new_precondition = found.preconditions.iter().any(|fault| fault.class == Class::Precondition && is_new(&fault));
     match () {
         () if found.has_bug() => Exit::Bug,
         () if nothing_read => Exit::BadInput,

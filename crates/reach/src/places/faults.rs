@@ -13,11 +13,12 @@
 use super::replayer::{ObjectKind, Replayer, Wrong, file_name};
 use super::{Config, Spans, Turn};
 use diagnostics::{Note, Rule, Span};
+use exec::Scalar;
 use ir::{FunctionId, Globals, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use symex::explore::{self, Client, Exploration, Goal, GoalId, Met, Scenario, Witness};
+use symex::explore::{self, Client, Exploration, Given, Goal, GoalId, Met, Scenario, Witness};
 
 /// What a run showed of a fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,7 +72,8 @@ pub fn faults(
     let search = explore::explore(program, &scenario, &[Goal::Error], &config.search, &mut hunt);
     let replayer = Replayer::new(program, program, entry, &[], config.sources.as_ref());
     let replayer = replayer.cancelled_by(cancel);
-    let faults = hunt.found.into_values().map(|candidates| confirmed(program, &replayer, candidates)).collect();
+    let confirmed = |candidates| shrunk(program, &replayer, confirmed(program, &replayer, candidates));
+    let faults = hunt.found.into_values().map(confirmed).collect();
     FaultsReport { faults, search }
 }
 
@@ -121,6 +123,52 @@ fn confirmed(program: &Program, replayer: &Replayer<'_>, mut candidates: Vec<Fou
     }
     let why = first_reason.unwrap_or_default();
     FoundFault { evidence: Evidence::Unconfirmed { why }, ..candidates.swap_remove(0) }
+}
+
+/// The lengths of arrays that are tried in place of a longer one.
+const SHORTER: [usize; 3] = [1, 2, 4];
+
+/// The same fault with buffers that are no longer than it needs, as far as a few runs tell.
+fn shrunk(program: &Program, replayer: &Replayer<'_>, mut fault: FoundFault) -> FoundFault {
+    if !matches!(fault.evidence, Evidence::Compiled { .. }) {
+        return fault;
+    }
+    for number in 0..fault.witness.given.len() {
+        for shorter in shorter(&fault.witness, number) {
+            let mut tried = fault.clone();
+            tried.witness.given[number].1 = shorter;
+            if evidence(program, replayer, &tried) == fault.evidence {
+                fault = tried;
+                break;
+            }
+        }
+    }
+    fault
+}
+
+/// Shorter buffers in place of an input, the shortest first: numbers among the inputs may be their lengths.
+fn shorter(witness: &Witness, number: usize) -> Vec<Given> {
+    match &witness.given[number].1 {
+        Given::Object { contents, .. } => {
+            let Given::Array(element, parts) = &**contents else { return Vec::new() };
+            let mut counts: BTreeSet<usize> = SHORTER.into_iter().collect();
+            counts.extend(witness.given.iter().filter_map(|(_, given)| match given {
+                Given::Scalar(_, Scalar::Int(value)) => usize::try_from(*value).ok().filter(|count| *count > 0),
+                _ => None,
+            }));
+            let cut = |count: usize| Given::Object {
+                size: element * count as u64,
+                contents: Box::new(Given::Array(*element, parts[..count].to_vec())),
+            };
+            counts.into_iter().filter(|count| *count < parts.len()).map(cut).collect()
+        }
+        Given::Text { size, bytes } => {
+            let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+            let cut = Given::Text { size: end as u64 + 1, bytes: bytes[..end].to_vec() };
+            if end as u64 + 1 < *size { vec![cut] } else { Vec::new() }
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn evidence(program: &Program, replayer: &Replayer<'_>, fault: &FoundFault) -> Evidence {

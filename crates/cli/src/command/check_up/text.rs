@@ -2,7 +2,7 @@
 //! one screen. With `-v` all of it.
 
 use super::baseline::Baseline;
-use checkup::{Class, Ended, Fact, Fault, OpenGroup, Question, Reason, Report, Shown};
+use checkup::{Ended, Fact, Fault, OpenGroup, Question, Reason, Report, Shown};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ pub(super) fn text(found: &Report, known: &Baseline, verbose: bool) -> String {
     let limits = if verbose { ALL } else { SCREEN };
     let mut out = String::new();
     findings(found, known, &limits, &mut out);
-    preconditions(found, known, &limits, verbose, &mut out);
+    preconditions(found, known, &limits, &mut out);
     facts(found, &limits, &mut out);
     unreadable(found, verbose, &mut out);
     open(found, &limits, verbose, &mut out);
@@ -47,7 +47,7 @@ pub(super) fn totals(found: &Report, known: &Baseline) -> String {
     if !old.is_empty() {
         let _ = write!(said, " that the baseline does not have, {} that it has", old.len());
     }
-    let owed = found.preconditions.iter().filter(|fault| fault.class == Class::Precondition).count();
+    let owed = found.preconditions.len();
     if owed > 0 {
         let _ = write!(said, ", {}", counted(owed, "precondition"));
     }
@@ -112,9 +112,9 @@ fn cause(fault: &Fault) -> String {
 }
 
 /// What a function needs, in one line for each function.
-fn preconditions(found: &Report, known: &Baseline, limits: &Limits, verbose: bool, out: &mut String) {
+fn preconditions(found: &Report, known: &Baseline, limits: &Limits, out: &mut String) {
     let mut functions: Vec<(&str, Vec<&Fault>)> = Vec::new();
-    let is_shown = |fault: &&Fault| (verbose || fault.class == Class::Precondition) && !known.has(&fault.fingerprint);
+    let is_shown = |fault: &&Fault| !known.has(&fault.fingerprint);
     for fault in found.preconditions.iter().filter(is_shown) {
         match functions.iter_mut().find(|(name, _)| *name == fault.entry) {
             Some((_, faults)) => faults.push(fault),
@@ -264,8 +264,11 @@ fn reason(group: &OpenGroup, verbose: bool) -> String {
     let n = group.functions.len();
     let (who, calls) = (counted(n, "function"), if n == 1 { "calls" } else { "call" });
     match &group.reason {
-        Reason::NoModel { name } => {
-            format!("{who} {calls} `{name}`, which has no model; add the file that defines it ({names})")
+        Reason::NoModel { name, is_system: true } => {
+            format!("{who} {calls} `{name}`, of which the search has no model ({names})")
+        }
+        Reason::NoModel { name, is_system: false } => {
+            format!("{who} {calls} `{name}`, which these files do not define; add the file that does ({names})")
         }
         Reason::Construct { what } => format!("{who}: {what} has no model ({names})"),
         Reason::Bounds => {
