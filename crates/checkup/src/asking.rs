@@ -250,7 +250,7 @@ impl Asking<'_> {
             ..infer::Config::default()
         };
         let config = prove::Config { infer: looking, deadline, ..prove::Config::default() };
-        let settled = match prove::settle(&self.linked.program, self.function, &config) {
+        let settled = match prove::refine(&self.linked.program, self.function, &config) {
             Ok(settled) => settled,
             Err(why) => {
                 refuse(&mut answered.answer, Reason::Refused { why });

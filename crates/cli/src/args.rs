@@ -140,7 +140,7 @@ impl Command {
     /// The C files that a command reads and how they are compiled, if it reads one program.
     pub fn program(&mut self) -> Option<(&mut Vec<PathBuf>, &mut Compile)> {
         match self {
-            Command::CheckUp(args) => Some((&mut args.sources.files, &mut args.sources.compile)),
+            Command::CheckUp(args) => Some((&mut args.files, &mut args.compile)),
             Command::Infer(args) => Some((&mut args.files, &mut args.compile)),
             Command::Prove(args) => Some((&mut args.files, &mut args.compile)),
             Command::Reach(args) => Some((&mut args.files, &mut args.compile)),
@@ -150,7 +150,8 @@ impl Command {
             Command::Check(args) => Some((&mut args.sources.files, &mut args.sources.compile)),
             Command::Run(args) => Some((&mut args.sources.files, &mut args.sources.compile)),
             Command::Dump(args) => Some((&mut args.sources.files, &mut args.sources.compile)),
-            Command::Conform(_)
+            Command::Capture(_)
+            | Command::Conform(_)
             | Command::Report(_)
             | Command::Explain(_)
             | Command::Demo

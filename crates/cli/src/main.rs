@@ -53,7 +53,7 @@ fn main() -> ExitCode {
         // The text of standard input is in a file as long as this lives.
         match stdin::take(&mut cli.command) {
             Ok(stdin) => run(&cli, stdin.as_ref(), interrupted),
-            Err(failure) => fail(&failure, &cli.shared),
+            Err(failure) => fail(&failure, &cli.shared) as u8,
         }
     });
     let exit = match worker {

@@ -73,10 +73,9 @@ fn play(context: &Context<'_>) -> Report {
                 report.summary = "interrupted".to_string();
                 return report;
             }
-            if exit != *expected {
+            if exit != *expected as u8 {
                 report.exit = Exit::Found;
-                report.summary =
-                    format!("demo: this command ended with status {}, not {}", exit as u8, *expected as u8);
+                report.summary = format!("demo: this command ended with status {exit}, not {}", *expected as u8);
                 return report;
             }
             shown += 1;
@@ -90,7 +89,7 @@ fn play(context: &Context<'_>) -> Report {
 }
 
 /// Answers one command line, as `main` does.
-fn ask(line: &str, context: &Context<'_>) -> Exit {
+fn ask(line: &str, context: &Context<'_>) -> u8 {
     let words = shlex::split(line).expect("the quotes of a command of the script should match");
     let words = std::iter::once("plumb".to_string()).chain(words);
     let mut cli = Cli::try_parse_from(words).expect("a command of the script should be one");

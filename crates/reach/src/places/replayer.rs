@@ -578,16 +578,3 @@ fn has_null(given: &Given) -> bool {
         _ => false,
     }
 }
-
-/// Compiles a program, or a part of one: a run that calls what is not there ends.
-fn compile_part(mut recipe: replay::Recipe) -> Result<Binary, String> {
-    let refused = match replay::compile(&recipe, None) {
-        Ok(binary) => return Ok(binary),
-        Err(refused) => refused,
-    };
-    recipe.missing = refused.undefined();
-    if recipe.missing.is_empty() {
-        return Err(refused.to_string());
-    }
-    replay::compile(&recipe, None).map_err(|_| refused.to_string())
-}
