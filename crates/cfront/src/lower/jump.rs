@@ -126,7 +126,10 @@ impl<'u> Lowerer<'u, '_> {
         }
         let value = Expr::new(place, long, end);
         self.emit(StmtKind::Switch { value, arms, default: None, body }, end);
-        self.emit(StmtKind::Unsupported(String::from("`goto` to an address that is no label")), end);
+        // An element that stands for no label was reached by arithmetic, which is undefined.
+        if let Some(Operand::Function { id, .. }) = self.builtin_function("__builtin_unreachable", end) {
+            self.emit(StmtKind::Call { result: None, callee: Callee::Function(id), args: Vec::new() }, end);
+        }
         self.emit(StmtKind::Label(after), end);
     }
 
