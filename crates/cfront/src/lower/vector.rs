@@ -20,7 +20,13 @@ impl Lowerer<'_, '_> {
     pub(super) fn vector_type(&mut self, of: TypeId, bytes: u64) -> TypeId {
         let size = self.program.types.size_of(of).unwrap_or(0);
         let is_number = self.program.types.is_arithmetic(of);
-        if !is_number || size == 0 || bytes == 0 || bytes > MAX_BYTES || bytes % size != 0 || !bytes.is_power_of_two() {
+        if !is_number
+            || size == 0
+            || bytes == 0
+            || bytes > MAX_BYTES
+            || !bytes.is_multiple_of(size)
+            || !bytes.is_power_of_two()
+        {
             return self.placeholder("a vector of an unusual size or element");
         }
         self.tuple_type(Tuple::Vector { of, count: bytes / size })
