@@ -274,8 +274,10 @@ impl<'p> Model<'p> {
                     StmtKind::Assign { target, value } => (Some(target), self.constant_value(value)),
                     StmtKind::Zero(target) if program.types.is_scalar(target.ty) => (Some(target), Value::int(0)),
                     StmtKind::Zero(target) => (Some(target), Value::Unknown),
-                    StmtKind::Call { result, args, .. } => {
-                        let handed = args.iter().flat_map(|arg| self.cells.handed(program, id, arg));
+                    StmtKind::Call { result, args, callee } => {
+                        // What a function with a body stores is seen where it does.
+                        let seen = matches!(callee, Callee::Function(id) if program.functions[*id].body.is_some());
+                        let handed = args.iter().filter(|_| !seen).flat_map(|arg| self.cells.handed(program, id, arg));
                         handed.for_each(|cell| add(cell, Value::Unknown));
                         (result.as_ref(), Value::Unknown)
                     }

@@ -183,7 +183,7 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             let returned = self.returned(module, &at, moves, args);
             // A function of the program may store to what it is given the address of; one of the library reads it.
             if self.has_body(callee) {
-                self.forget_arguments(module, &mut at, args);
+                self.forget_locals(module, &mut at, args);
             }
             if let Some(target) = result {
                 self.assign(function, &mut at, target, returned);
@@ -408,6 +408,24 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             Callee::Function(id) => self.model.program.functions[*id].body.is_some(),
             Callee::Pointer(_) => true,
             Callee::Intrinsic(_) => false,
+        }
+    }
+
+    /// The locals whose addresses are handed over; what a body does to globals and fields is known ([`Self::overwritten`]).
+    fn forget_locals(&self, module: usize, at: &mut Valuation, args: &[Expr]) {
+        let function = self.modules[module].function;
+        let evaluator = self.evaluator(function);
+        for arg in args {
+            let led = match evaluator.value(at, arg) {
+                Value::Is(Constant::Address(cell)) => Some(cell),
+                _ => None,
+            };
+            let handed = self.model.cells.handed(self.model.program, function, arg);
+            for cell in handed.into_iter().chain(led) {
+                if matches!(self.model.cells.get(cell).root, Root::Local(..)) {
+                    at.set(cell, Value::Unknown);
+                }
+            }
         }
     }
 
