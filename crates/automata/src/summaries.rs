@@ -319,10 +319,10 @@ impl<'a, O: Observer> Explorer<'a, O> {
         self.explored.goal = None;
         for item in self.explored.items.drain(items..).rev() {
             self.known.remove(&(item.context, item.state, item.observation));
-            if let Some(context) = self.explored.contexts.get_mut(item.context).filter(|_| item.context < contexts) {
-                if let Some(settled) = context.settled.get_mut(&item.state) {
-                    settled.pop_if(|last| *last == item.observation);
-                }
+            if let Some(context) = self.explored.contexts.get_mut(item.context).filter(|_| item.context < contexts)
+                && let Some(settled) = context.settled.get_mut(&item.state)
+            {
+                settled.pop_if(|last| *last == item.observation);
             }
         }
         for context in self.explored.contexts.drain(contexts..) {

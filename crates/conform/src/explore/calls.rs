@@ -116,7 +116,14 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             Some(Call::Library) | None => {
                 let known = library::result(&self.evaluator(function), &next.at, callee, args);
                 for at in self.overwritten(module, &next, stmt) {
-                    self.passed_by(module, state, Point { at, ..next.clone() }, call, &[known.clone()], true)?;
+                    self.passed_by(
+                        module,
+                        state,
+                        Point { at, ..next.clone() },
+                        call,
+                        std::slice::from_ref(&known),
+                        true,
+                    )?;
                 }
                 Ok(())
             }
