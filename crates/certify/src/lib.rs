@@ -57,9 +57,9 @@ pub struct Conditions {
 /// What came of the second reading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reading {
-    /// The invariants are inductive. The claims of these numbers follow; of the others it is said why they were not
-    /// looked at.
-    Checked { claims: Vec<usize>, others: Vec<(usize, String)> },
+    /// So many invariants, those at places that are read, are inductive. The claims of these numbers follow from them; of
+    /// the others it is said why they were not looked at.
+    Checked { invariants: usize, claims: Vec<usize>, others: Vec<(usize, String)> },
     /// Outside of what is read: the construct.
     NotRead(String),
     /// It does not hold, and this is what breaks.
@@ -87,6 +87,11 @@ pub fn certify(
     };
     match walk.run() {
         Ok(()) => walk.outcome(),
+        // What is stated of a place that is not read might have helped.
+        Err(Stopped::Rejected(what)) => match walk.unread_place() {
+            Some(place) => Reading::NotRead(format!("the place `{place}`")),
+            None => Reading::Rejected(what),
+        },
         Err(stopped) => stopped.into(),
     }
 }

@@ -177,11 +177,12 @@ impl<'a, 'p> Walk<'a, 'p> {
             }
             self.follow(state, true)?;
         }
-        let missing = self.invariants.iter().find(|(place, _)| !self.named.contains(*place));
-        match missing {
-            Some((place, _)) => not_read(format!("the place `{place}`, which no way leads to")),
-            None => Ok(()),
-        }
+        Ok(())
+    }
+
+    /// A place of the certificate that no way came to.
+    pub fn unread_place(&self) -> Option<&'a str> {
+        self.invariants.iter().map(|(place, _)| *place).find(|place| !self.named.contains(*place))
     }
 
     pub fn outcome(self) -> Reading {
@@ -193,7 +194,8 @@ impl<'a, 'p> Walk<'a, 'p> {
                 (None, _) => claims.push(number),
             }
         }
-        Reading::Checked { claims, others }
+        let read = self.invariants.iter().filter(|(place, _)| self.named.contains(*place));
+        Reading::Checked { invariants: read.count(), claims, others }
     }
 
     fn body(&mut self, function: FunctionId) -> &(Cfg<'p>, BTreeSet<BlockId>) {

@@ -129,11 +129,11 @@ fn read(path: &Path) -> Result<Document, Failure> {
 /// What the second reading says, for people.
 fn told(second: &Reading, certificate: &Certificate) -> String {
     match second {
-        Reading::Checked { claims, others } => {
+        Reading::Checked { invariants, claims, others } => {
             let mut text = match (certificate.invariants.len(), claims.len()) {
                 (0, claims) => format!("checked independently: {claims} of {} claims\n", certificate.claims.len()),
-                (invariants, claims) => format!(
-                    "checked independently: {invariants} invariants, {claims} of {} claims\n",
+                (all, claims) => format!(
+                    "checked independently: {invariants} of {all} invariants, {claims} of {} claims\n",
                     certificate.claims.len()
                 ),
             };
@@ -151,13 +151,14 @@ fn told(second: &Reading, certificate: &Certificate) -> String {
 /// The same for machines.
 fn document(second: &Reading, certificate: &Certificate) -> Value {
     match second {
-        Reading::Checked { claims, others } => {
+        Reading::Checked { invariants, claims, others } => {
             let named = |number: &usize| {
                 let claim = &certificate.claims[*number];
                 json!({ "text": claim.text, "line": claim.line })
             };
             json!({
                 "checked": true,
+                "invariants": invariants,
                 "claims": claims.iter().map(named).collect::<Vec<_>>(),
                 "others": others
                     .iter()
