@@ -176,7 +176,10 @@ fn seen_length(program: &Program, function: FunctionId, position: usize, roles: 
     let is_int =
         |holder: Holder| number(holder).is_some_and(|n| program.types.int_kind(about.locals[numbers[n]].ty).is_some());
     let roles = roles.get_or_init(|| Roles::new(program));
-    number(roles.length(Holder::Parameter(function, position), is_int)?).map(Long::Parameter)
+    let pointer = Holder::Parameter(function, position);
+    let is_bound =
+        |holder: Holder| is_int(holder) && roles.get(pointer).is_some_and(|role| !role.indices.contains(&holder));
+    number(roles.length(pointer, is_bound)?).map(Long::Parameter)
 }
 
 /// The numbers behind a pointer, and how many there are in one step; `None` for other types.

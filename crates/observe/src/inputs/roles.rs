@@ -90,7 +90,9 @@ impl Roles {
     pub fn length(&self, holder: Holder, fits: impl Fn(Holder) -> bool) -> Option<Holder> {
         let role = self.of.get(&holder)?;
         let best = role.lengths.iter().filter(|(number, _)| fits(**number));
-        best.max_by_key(|(number, votes)| (**votes, std::cmp::Reverse(**number))).map(|(number, _)| *number)
+        // An index says less about a length than any bound does.
+        let weight = |number: &Holder, votes: u32| (!role.indices.contains(number), votes, std::cmp::Reverse(*number));
+        best.max_by_key(|(number, votes)| weight(number, **votes)).map(|(number, _)| *number)
     }
 
     fn role(&mut self, holder: Holder) -> &mut Role {
@@ -149,7 +151,8 @@ impl Roles {
             let of_pieces = matches!(program.types.get(to), Type::Int(_) | Type::Float(_) | Type::Void)
                 || self.get(*pointer).is_some_and(|role| role.is_array);
             let known = self.get(*pointer).is_some_and(|role| {
-                !role.lengths.is_empty() || role.is_text && matches!(pointer, Holder::Parameter(..))
+                let is_bounded = role.lengths.keys().any(|number| !role.indices.contains(number));
+                is_bounded || role.is_text && matches!(pointer, Holder::Parameter(..))
             });
             if known || !of_pieces {
                 continue;
@@ -162,7 +165,7 @@ impl Roles {
             // All members that are lengths describe the one buffer of a record; of parameters it is the next one.
             let count = if matches!(pointer, Holder::Member(..)) { found.len() } else { 1 };
             for number in found.into_iter().take(count) {
-                self.role(*pointer).lengths.insert(number, 1);
+                self.role(*pointer).lengths.entry(number).or_insert(1);
             }
         }
     }
@@ -506,6 +509,7 @@ mod tests {
             ),
             ("int f(const unsigned char *data, unsigned long len) { return data[0]; }", 1),
             ("int f(int a[], int n) { return a[n - 1]; }", 1),
+            ("int f(const int *items, int at, int count) { return items[at]; }", 2),
             (
                 "int h(int k, int *a); int f(int *a, int k) { int *e = a + k; int s = 0; while (a != e) s += *a++; return s; }",
                 1,

@@ -125,7 +125,9 @@ pub(super) fn report(refinement: &RefinementReport, places: &[Where], sources: &
         }
     };
     report.result.insert("locations".into(), Value::Array(locations));
-    report.result.insert("preconditions".into(), preconditions(refinement));
+    if !found.preconditions.required.is_empty() || !found.preconditions.unexplained.is_empty() {
+        report.result.insert("preconditions".into(), preconditions(refinement));
+    }
     report.result.insert("runs".into(), json!(found.runs));
     report.result.insert("excluded".into(), json!(found.excluded));
     report.result.insert("notes".into(), json!(notes));
