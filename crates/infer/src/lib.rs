@@ -24,6 +24,7 @@ pub mod emit;
 pub mod equalities;
 pub mod falsify;
 mod nullness;
+mod plausible;
 pub mod polyhedra;
 pub mod preconditions;
 pub mod prune;
@@ -216,7 +217,13 @@ pub fn infer_prepared(
     join_arrays(&mut locations, arrays::array_findings(program, entry, made, config)?);
     if reads {
         join_valid(&mut locations);
-        locations.iter_mut().for_each(nullness::tell);
+        let constants = observe::inputs::constants(program).into_iter().collect();
+        for location in &mut locations {
+            if objects {
+                plausible::keep(location, &constants);
+            }
+            nullness::tell(location);
+        }
     }
     let preconditions = match objects {
         true => preconditions::preconditions(program, entry, &observations),

@@ -36,7 +36,7 @@ pub mod roles;
 mod stubs;
 mod values;
 
-pub use constants::asks;
+pub use constants::{asks, constants};
 pub use generator::Generator;
 pub use objects::{returns_pointer, takes_objects};
 pub use stubs::{STUB, with_stubs};
