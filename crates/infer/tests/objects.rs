@@ -63,11 +63,11 @@ fn what_callers_do_not_owe_is_shown_with_its_input() {
 fn callbacks_constructors_and_files_are_given() {
     let call = "int f(int (*g)(int, void *), void *data) { int n = 0; for (int i = 0; i < 3; i++) n += g(i, data) != 0; return n; }";
     assert!(relations(&found(call, "f")).iter().any(|relation| relation == "n <= 3"), "{call}");
-    let opaque = "#include <stdlib.h>\nstruct box { int used, room; };\n\
+    let opaque = "void *malloc(unsigned long); void free(void *); void abort(void);\nstruct box { int used, room; };\n\
         struct box *make(int n) { struct box *b = malloc(sizeof *b); if (b) { b->room = 8; b->used = n & 7; } return b; }\n\
         int f(struct box *b) { return b->room - b->used; }";
     assert!(found(opaque, "f").runs > 50);
-    let lines = "#include <stdio.h>\nint f(FILE *in) { int n = 0, c; while ((c = getc(in)) != EOF) n += c == '\\n'; return n; }";
+    let lines = "typedef struct _IO_FILE FILE; int getc(FILE *);\nint f(FILE *in) { int n = 0, c; while ((c = getc(in)) != -1) n += c == '\\n'; return n; }";
     assert!(relations(&found(lines, "f")).iter().any(|relation| relation == "n >= 0"), "{lines}");
 }
 

@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn inputs_are_read_back_as_they_were_written() {
-        let text = "#include <stdio.h>\nstruct node { int value; struct node *next; unsigned flag : 2; char name[4]; };\n\
+        let text = "typedef struct _IO_FILE FILE; int getc(FILE *);\nstruct node { int value; struct node *next; unsigned flag : 2; char name[4]; };\n\
             struct node *make(int n);\n\
             int f(struct node *n, const char *s, double *d, int (*g)(int), FILE *in, const char *end, struct node r,\n\
                   unsigned long big, struct node *m) { return n != 0; }\n\
