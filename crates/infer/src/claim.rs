@@ -51,6 +51,8 @@ pub struct Candidate {
     pub class: Class,
     pub claim: Claim,
     pub predicate: Predicate,
+    /// Whether the rows give it a reason beyond that they happen to obey it ([`reason`](super::reason)).
+    pub has_reason: bool,
 }
 
 impl Claim {

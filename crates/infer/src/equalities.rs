@@ -15,10 +15,10 @@
 //! a linear equation lets one be written in other variables at little cost, it is shown that way too (`s == a^2 + 2*a + 1`
 //! beside `4*s == t^2 + 2*t + 1` and `t == 2*a + 1`).
 //!
-//! *Overfitting*: as many equations as there are monomials more than rows hold of any rows. A degree is searched only if
-//! its monomials number at most two thirds of the distinct rows; columns that are constant are always found. An equation
-//! of large coefficients, or of a single variable above degree 2, lists the values seen rather than a law ([`is_short`])
-//! and is left out.
+//! *Overfitting*: as many equations as there are monomials more than rows hold of any rows. Where the monomials of a
+//! degree number more than a fifth of the distinct rows, only likely laws are given ([`few_rows`](super::few_rows));
+//! columns that are constant are always found. An equation of large coefficients, or of a single variable above degree
+//! 2, lists the values seen rather than a law ([`is_short`]) and is left out.
 //!
 //! *Guarantee*: every equation is exactly zero on every row. Every polynomial of at most the degree that is zero on all
 //! rows lies in the ideal of the equations given and those to start from, up to the budget of the ideal computation: when that runs out, an
@@ -26,6 +26,7 @@
 //!
 //! *Cost*: that of [`algebra::nullspace`] for at most `limit` columns for each degree.
 
+use super::few_rows::{MOST_DEGREE, laws};
 use algebra::ideal::{Basis, Budget};
 use algebra::prime::Prime;
 use algebra::{Monomial, Polynomial, Relation, Rows, nullspace_within};
@@ -57,6 +58,21 @@ pub struct Equalities {
     pub stopped: Option<Stopped>,
     /// Whether equations were left out that describe the rows no more briefly than the rows themselves.
     pub fitted: bool,
+    /// Where rows were too few to take every equation that holds for a law.
+    pub few_rows: Vec<FewRows>,
+}
+
+/// A degree at which only likely laws were taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FewRows {
+    pub degree: u32,
+    pub terms: usize,
+    /// Equations found there; those that follow from others are counted too.
+    pub found: usize,
+    /// Whether the rows determine all equations, so that none but laws hold.
+    pub determined: bool,
+    /// The odds against the least likely of them, as a power of two.
+    pub odds: Option<u32>,
 }
 
 /// Why a degree was not searched.
@@ -73,7 +89,8 @@ pub fn equalities(search: &Search<'_>) -> Equalities {
     let Search { evidence, columns, start, degree, limit } = *search;
     let variables = evidence.variables().len();
     let mut found = Ideal::new(variables, start);
-    let mut result = Equalities { polynomials: Vec::new(), degree: 0, stopped: None, fitted: false };
+    let mut result =
+        Equalities { polynomials: Vec::new(), degree: 0, stopped: None, fitted: false, few_rows: Vec::new() };
     let Some(first) = evidence.rows().next() else { return result };
     for &column in columns {
         if evidence.rows().all(|row| row[column] == first[column]) {
@@ -87,17 +104,31 @@ pub fn equalities(search: &Search<'_>) -> Equalities {
             result.stopped = Some(Stopped::TooManyTerms { terms: monomials.len() });
             break;
         }
-        if monomials.len() * 3 > evidence.len() * 2 && monomials.len() > 1 {
-            result.stopped = Some(Stopped::TooFewRows { needed: (monomials.len() * 3).div_ceil(2) });
-            break;
-        }
+        let (terms, rows) = (monomials.len(), evidence.len());
+        let enough = terms == 1 || terms * PLENTY <= rows || terms * 3 <= rows * 2 && (step == 1 || step > MOST_DEGREE);
         let system = System::new(evidence, monomials);
-        let found_here = nullspace_within(&system, if step == 1 { usize::MAX } else { MOST_PRIMES });
-        let fresh = found_here.relations.iter().map(|relation| system.polynomial(relation));
-        let (mut fresh, fitted): (Vec<Polynomial>, Vec<Polynomial>) = fresh.partition(|p| step == 1 || is_short(p));
-        result.fitted |= !found_here.complete || !fitted.is_empty();
+        let most_primes = if step == 1 { usize::MAX } else { MOST_PRIMES };
+        let mut fresh: Vec<Polynomial> = if enough {
+            let found_here = nullspace_within(&system, most_primes);
+            let fresh = found_here.relations.iter().map(|relation| system.polynomial(relation));
+            let (fresh, fitted): (Vec<Polynomial>, Vec<Polynomial>) = fresh.partition(|p| step == 1 || is_short(p));
+            result.fitted |= !found_here.complete || !fitted.is_empty();
+            fresh
+        } else {
+            let Some(laws) = laws(&system, step, most_primes) else {
+                result.stopped = Some(Stopped::TooFewRows { needed: terms });
+                break;
+            };
+            let fresh: Vec<Polynomial> = laws.polynomials.into_iter().filter(|p| step == 1 || is_short(p)).collect();
+            let found = fresh.len();
+            let (determined, odds) = (laws.determined, laws.odds.filter(|_| found > 0));
+            result.few_rows.push(FewRows { degree: step, terms, found, determined, odds });
+            fresh
+        };
         fresh.sort_by_key(weight);
-        sparser(&mut fresh);
+        if enough {
+            sparser(&mut fresh);
+        }
         fresh.into_iter().for_each(|polynomial| found.add(polynomial));
         result.degree = step;
         if result.fitted {
@@ -108,6 +139,10 @@ pub fn equalities(search: &Search<'_>) -> Equalities {
     result.polynomials = found.generators;
     result
 }
+
+/// Rows for each term from which on every equation that holds is taken for a law. For a linear one, and for those of
+/// degrees at which laws are not told from lists of values, one and a half do.
+const PLENTY: usize = 5;
 
 /// Primes with which an equation of degree 2 or more must lift.
 const MOST_PRIMES: usize = 5;
@@ -346,7 +381,7 @@ pub fn budget() -> Budget {
 }
 
 /// Monomials evaluated on rows, as a matrix.
-struct System<'s> {
+pub(super) struct System<'s> {
     evidence: &'s Evidence,
     /// Rows are visited in steps of this many: neighbours come from one run and are likely to depend on each other.
     stride: usize,
@@ -378,11 +413,26 @@ impl<'s> System<'s> {
         System { evidence, stride, monomials, steps }
     }
 
-    fn row(&self, index: usize) -> &[i64] {
-        self.evidence.row((index as u128 * self.stride as u128 % self.evidence.len() as u128) as usize)
+    pub(super) fn evidence(&self) -> &'s Evidence {
+        self.evidence
     }
 
-    fn polynomial(&self, relation: &Relation) -> Polynomial {
+    /// How many variables occur.
+    pub(super) fn variables(&self) -> usize {
+        let occurs = |v: &usize| self.monomials.iter().any(|m| m.exponents()[*v] > 0);
+        (0..self.evidence.variables().len()).filter(occurs).count()
+    }
+
+    /// The place among the rows of the evidence of a row of this matrix.
+    pub(super) fn position(&self, index: usize) -> usize {
+        (index as u128 * self.stride as u128 % self.evidence.len() as u128) as usize
+    }
+
+    fn row(&self, index: usize) -> &[i64] {
+        self.evidence.row(self.position(index))
+    }
+
+    pub(super) fn polynomial(&self, relation: &Relation) -> Polynomial {
         let terms = relation.entries.iter().map(|(column, c)| (self.monomials[*column].clone(), c.clone()));
         Polynomial::from_terms(terms).primitive()
     }
@@ -505,7 +555,8 @@ mod tests {
         let single = search(&samples(&["x", "y"], [vec![3, 3]]), 3);
         assert_eq!(single.polynomials.len(), 2);
         let few = search(&samples(&["x", "y"], [vec![1, 4], vec![2, 5], vec![3, 7]]), 3);
-        assert_eq!((few.polynomials.len(), few.degree, few.stopped), (0, 0, Some(Stopped::TooFewRows { needed: 5 })));
+        assert_eq!((few.polynomials.len(), few.stopped), (0, Some(Stopped::TooFewRows { needed: 6 })));
+        assert!(few.few_rows.iter().all(|few| few.found == 0), "{few:?}");
     }
 
     /// Rows of an integer square root: a, s = (a + 1)^2, t = 2a + 1.

@@ -1,10 +1,14 @@
 //! What is left of the relations when further runs try to refute them.
 //!
 //! Relations are found on the rows that were kept; rows may have been visited and not kept, and others never visited.
-//! So fresh inputs are run and every relation is evaluated on what they leave. Where one is refuted, the location is
-//! looked at again with the new rows; what is refuted in the end disappears.
+//! So fresh inputs are run and every relation is evaluated on what they leave: inputs like the ones before, and inputs
+//! that are chosen against relations, which ordinary ones rarely are ([`Generator::wide`](observe::inputs::Generator)).
+//! Where one is refuted, the location is looked at again with the new rows; what is refuted in the end disappears.
+//!
+//! *Cost*: a few thousand short runs and some ten million steps for each round; a round follows only if the one before
+//! refuted something.
 
-use super::{Config, LocationReport, relations_at, relations_of};
+use super::{Config, Engine, LocationReport, relations_at, relations_of};
 use exec::trace::Point;
 use logic::Predicate;
 use observe::locations::powers_fit;
@@ -12,7 +16,16 @@ use observe::runs::Observations;
 
 /// Fresh inputs of one round, and rounds.
 const INPUTS: usize = 128;
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 4;
+/// Inputs of one round that are chosen against relations, steps of each, and steps of all of them. Runs of large values
+/// are long and show what they have to show early.
+const WIDE_INPUTS: usize = 2_000;
+const WIDE_STEPS: u64 = 10_000;
+const ALL_WIDE_STEPS: u64 = 6_000_000;
+/// The same for compiled runs, each of which is a process.
+const NATIVE_WIDE_INPUTS: usize = 128;
+/// With fewer rows a location is looked at again when there are more.
+const FEW_ROWS: usize = 64;
 /// Rows of one run at a location that are looked at.
 const ROWS: usize = 32;
 
@@ -24,17 +37,26 @@ pub fn falsify(observations: &mut Observations, config: &Config) -> Vec<Location
         return reports;
     }
     let mut refuted: Vec<Vec<Predicate>> = vec![Vec::new(); reports.len()];
+    let mut turn = 0;
+    let wide_inputs = if matches!(config.engine, Engine::Vm) { WIDE_INPUTS } else { NATIVE_WIDE_INPUTS };
     for round in 1..=ROUNDS {
         let claims: Vec<Vec<Predicate>> = reports.iter().map(claims).collect();
         let mut broken: Vec<Vec<bool>> = claims.iter().map(|claims| vec![false; claims.len()]).collect();
-        observations.run_fresh(INPUTS, &mut |location, point| {
+        let mut see = |location: usize, point: &Point| {
             try_rows(point, &claims[location], &mut broken[location]);
-        });
+        };
+        observations.run_fresh(INPUTS, &mut see);
+        observations.run_wide(&mut turn, wide_inputs, WIDE_STEPS, ALL_WIDE_STEPS, &mut see);
         for (index, broken) in broken.iter().enumerate() {
             let lost = reports[index].invariants.iter().zip(broken).filter(|(_, broken)| **broken);
             refuted[index].extend(lost.map(|(invariant, _)| invariant.predicate.clone()));
         }
-        let again: Vec<usize> = (0..reports.len()).filter(|&index| broken[index].contains(&true)).collect();
+        // Where little was seen, more rows say more, whether they refute something or not.
+        let grew = |index: usize| {
+            reports[index].samples < FEW_ROWS && observations.evidence_at(index).0.len() > reports[index].samples
+        };
+        let again: Vec<usize> =
+            (0..reports.len()).filter(|&index| broken[index].contains(&true) || grew(index)).collect();
         if again.is_empty() {
             break;
         }

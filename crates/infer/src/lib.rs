@@ -10,7 +10,8 @@
 //!
 //! *Phases*: locations (where to look, which variables) → inputs and runs (evidence) → one module per form
 //! (candidates) → pruning (what follows from the rest goes, the most informative come first) → further runs that try to
-//! refute what is left ([`falsify`]).
+//! refute what is left ([`falsify`]) → bounds of arbitrary constants that nothing but the rows speaks for go, unless they
+//! are proved first ([`reason`]).
 //!
 //! *Guarantee*: every relation reported held of every row seen; its verdict is `observed` and nothing stronger.
 
@@ -23,11 +24,14 @@ pub mod disjunctions;
 pub mod emit;
 pub mod equalities;
 pub mod falsify;
+mod few_rows;
+mod modular;
 mod nullness;
 mod plausible;
 pub mod polyhedra;
 pub mod preconditions;
 pub mod prune;
+mod reason;
 pub mod relations;
 pub mod shown;
 pub mod terms;
@@ -117,6 +121,34 @@ pub struct Invariant {
     /// Over the names of the location's variables.
     pub predicate: Predicate,
     pub verdict: Verdict,
+    /// Whether the rows give it a reason beyond that they happen to obey it ([`reason`]). Without one it is a guess,
+    /// which is good for nothing but to be proved.
+    pub has_reason: bool,
+}
+
+impl Invariant {
+    pub fn is_proved(&self) -> bool {
+        !matches!(self.verdict, Verdict::Observed { .. })
+    }
+
+    /// The smaller, the more it says: equations, then what is proved, then what was seen.
+    fn rank(&self) -> u8 {
+        match self.form {
+            Form::Equality => 0,
+            Form::Disjunction if self.is_proved() => 1,
+            _ if matches!(self.predicate, Predicate::Compare(logic::Relation::Eq, ..)) => 1,
+            _ if self.is_proved() => 2,
+            _ => 3,
+        }
+    }
+}
+
+impl LocationReport {
+    /// Leaves out the guesses that are not proved and puts what says most first.
+    pub fn settle(&mut self) {
+        self.invariants.retain(|invariant| invariant.has_reason || invariant.is_proved());
+        self.invariants.sort_by_key(Invariant::rank);
+    }
 }
 
 /// What was found at one location.
@@ -214,6 +246,7 @@ pub fn infer_prepared(
     let config = &Config { request, ..config.clone() };
     let mut observations = observe_with(program, entry, made, config)?;
     let mut locations = falsify::falsify(&mut observations, config);
+    locations.iter_mut().for_each(LocationReport::settle);
     join_arrays(&mut locations, arrays::array_findings(program, entry, made, config)?);
     if reads {
         join_valid(&mut locations);

@@ -41,12 +41,30 @@ impl Default for Effort {
     }
 }
 
-/// The candidates, which come the best first, without those that follow from the others and the equations.
+/// The candidates, which come the best first, without those that follow from the others and the equations. One that has
+/// a reason never goes because of one that has none.
 pub fn pruned(equations: &[Polynomial], candidates: Vec<Candidate>, effort: Effort) -> Vec<Candidate> {
     let basis = Basis::new(equations.iter().cloned(), budget());
+    let (reasoned, guessed): (Vec<Candidate>, Vec<Candidate>) = candidates.into_iter().partition(|c| c.has_reason);
+    let mut facts = Vec::new();
+    let mut kept = Vec::new();
+    for group in [reasoned, guessed] {
+        kept.extend(pruned_group(equations, &basis, group, &mut facts, effort));
+    }
+    kept
+}
+
+/// Of one group of candidates those that do not follow from the others and the facts, which they join.
+fn pruned_group(
+    equations: &[Polynomial],
+    basis: &Basis,
+    candidates: Vec<Candidate>,
+    facts: &mut Vec<Claim>,
+    effort: Effort,
+) -> Vec<Candidate> {
     let is_interval = |claim: &Claim| matches!(claim, Claim::NonNegative(p) if p.degree() == 1 && p.terms().len() <= 2);
     let intervals: Vec<Claim> = candidates.iter().map(|c| c.claim.clone()).filter(is_interval).collect();
-    let candidates = unless_sums(reduced(&basis, candidates));
+    let candidates = unless_sums(reduced(basis, candidates));
     // Tier by tier: what earlier tiers kept is settled and a fact for the later ones. All intervals follow from the
     // first tier, so they are facts as well.
     let mut tiers: [Vec<Candidate>; 3] = Default::default();
@@ -54,9 +72,8 @@ pub fn pruned(equations: &[Polynomial], candidates: Vec<Candidate>, effort: Effo
         tiers[tier(&candidate)].push(candidate);
     }
     let mut kept: Vec<Candidate> = Vec::new();
-    let mut facts: Vec<Claim> = Vec::new();
     for (number, candidates) in tiers.into_iter().enumerate() {
-        let settled = solved(equations, &facts, candidates, effort);
+        let settled = solved(equations, facts, candidates, effort);
         facts.extend(settled.iter().map(|c| c.claim.clone()));
         kept.extend(settled);
         if number == 0 {
@@ -366,12 +383,14 @@ mod tests {
             class: Class::Tight,
             claim: bound.claim(),
             predicate: wording.bound(&bound.polynomial),
+            has_reason: true,
         });
         let general = general(evidence, &[0, 1, 2], &Side::BOTH).into_iter().map(|half_space| Candidate {
             form: Form::MaxPlus,
             class: Class::Disjunctive,
             claim: half_space.claim(3),
             predicate: half_space.predicate(&wording, 1),
+            has_reason: true,
         });
         bounds.chain(general).collect()
     }
@@ -394,6 +413,7 @@ mod tests {
             class: Class::Tight,
             predicate: logic::Predicate::Const(true),
             claim: Claim::NonNegative(p),
+            has_reason: true,
         };
         // z == x*y, x >= 1, y >= 1: z >= x follows.
         let given = vec![

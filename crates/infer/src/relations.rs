@@ -8,7 +8,9 @@ use super::claim::{Candidate, Claim, Class, Measure};
 use super::congruences::congruences;
 use super::deduction::deduced;
 use super::equalities::{Equalities, Search, Stopped, equalities, lightened};
+use super::modular::modular;
 use super::prune::{Effort, pruned};
+use super::reason::has_reason;
 use super::tropical::{self, Side, tropical};
 use super::wording::Wording;
 use super::{Form, Invariant, Location, disjunctions, polyhedra};
@@ -110,8 +112,12 @@ pub fn relations(location: &Location, evidence: &Evidence, config: &FormConfig) 
     candidates.extend(finder.polyhedra());
     let kept = finder.pruned(&equations, candidates);
     let visits = evidence.near.visits() + evidence.far.visits();
-    let invariant =
-        |c: Candidate| Invariant { form: c.form, predicate: c.predicate, verdict: Verdict::Observed { visits } };
+    let invariant = |c: Candidate| Invariant {
+        form: c.form,
+        predicate: c.predicate,
+        verdict: Verdict::Observed { visits },
+        has_reason: c.has_reason,
+    };
     Relations { invariants: kept.into_iter().map(invariant).collect(), notes: finder.notes }
 }
 
@@ -167,6 +173,17 @@ impl Finder<'_> {
                 found.degree
             ));
         }
+        for few in found.few_rows.iter().filter(|few| !few.determined) {
+            let said = match (few.odds, few.found) {
+                (Some(odds), 1) => format!("one equation stands out against chance, by odds of 2^{odds} to 1"),
+                (Some(odds), count) => {
+                    format!("{count} equations stand out against chance, each by odds of 2^{odds} to 1")
+                }
+                _ => continue,
+            };
+            let (degree, terms, rows) = (few.degree, few.terms, self.evidence.len());
+            self.notes.push(format!("Degree {degree} has {terms} terms and there are {rows} different rows: {said}."));
+        }
         let reached = match found.degree {
             0 => "only constants were looked for".to_string(),
             reached => format!("equations were looked for up to degree {reached}"),
@@ -179,10 +196,10 @@ impl Finder<'_> {
                     (found.degree + 1).min(degree)
                 ));
             }
-            Some(Stopped::TooFewRows { needed }) => {
+            Some(Stopped::TooFewRows { needed }) if needed > self.evidence.len() => {
                 let rows = self.evidence.len();
                 self.notes.push(format!(
-                    "Degree {} would need {needed} different rows and there are {rows}: {reached}.",
+                    "Degree {} would need about {needed} different rows and there are {rows}: {reached}.",
                     found.degree + 1
                 ));
             }
@@ -251,6 +268,7 @@ impl Finder<'_> {
                     class: Class::Cases,
                     claim: disjunctions::claim(&cases),
                     predicate: disjunctions::predicate(&cases, &self.wording),
+                    has_reason: true,
                 });
             } else if self.config.wants(Form::Equality) {
                 found.push(Candidate {
@@ -258,6 +276,7 @@ impl Finder<'_> {
                     class: Class::Equation,
                     predicate: self.wording.equation(&polynomial),
                     claim: Claim::Zero(polynomial),
+                    has_reason: true,
                 });
             }
         }
@@ -265,7 +284,9 @@ impl Finder<'_> {
     }
 
     fn bound(&self, form: Form, class: Class, polynomial: Polynomial) -> Candidate {
-        Candidate { form, class, predicate: self.wording.bound(&polynomial), claim: Claim::NonNegative(polynomial) }
+        let predicate = self.wording.bound(&polynomial);
+        let claim = Claim::NonNegative(polynomial);
+        Candidate { form, class, predicate, has_reason: has_reason(class, &claim, self.evidence), claim }
     }
 
     /// The form that a bound belongs to by its shape.
@@ -377,11 +398,14 @@ impl Finder<'_> {
         let mut found = Vec::new();
         for (denominator, columns) in groups {
             for relation in tropical(self.evidence, &columns, self.config.tropical_variables, &sides) {
+                let class = if relation.exact { Class::Extreme } else { Class::Disjunctive };
+                let claim = relation.claim(self.variables().len());
                 found.push(Candidate {
                     form: if relation.side == Side::Max { Form::MaxPlus } else { Form::MinPlus },
-                    class: if relation.exact { Class::Extreme } else { Class::Disjunctive },
-                    claim: relation.claim(self.variables().len()),
+                    class,
                     predicate: relation.predicate(&self.wording, denominator),
+                    has_reason: has_reason(class, &claim, self.evidence),
+                    claim,
                 });
             }
         }
@@ -392,12 +416,14 @@ impl Finder<'_> {
         if !self.config.wants(Form::Congruence) || !self.goes_on("congruences") {
             return Vec::new();
         }
-        let found = congruences(self.evidence, &self.columns(), equations);
+        let mut found = congruences(self.evidence, &self.columns(), equations);
+        found.extend(modular(self.evidence, &self.columns(), equations));
         let candidate = |c: super::congruences::Congruence| Candidate {
             form: Form::Congruence,
             class: Class::Congruence,
             predicate: self.wording.congruence(&c.polynomial, &c.modulus),
             claim: c.claim(),
+            has_reason: true,
         };
         found.into_iter().map(candidate).collect()
     }

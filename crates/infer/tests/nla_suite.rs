@@ -1,101 +1,13 @@
 //! The programs of `suites/nla` and `suites/disjunctive`: every trace point is reached with generated inputs, and the
 //! documented equations are among what follows from the ones that are found.
 
-use algebra::ideal::{Basis, Budget};
-use algebra::{Monomial, Polynomial};
-use dashu_int::IBig;
-use infer::{Config, Evidence, Form, FormConfig, Location, LocationReport, Variable, infer, observe};
-use ir::{FunctionId, Program};
-use logic::{Number, Predicate, Relation, Term};
+mod suite;
+
+use infer::{Config, Evidence, Form, FormConfig, Location, Variable, infer, observe};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-
-fn suite(name: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites").join(name);
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|e| e == "c"))
-        .collect();
-    files.sort();
-    files
-}
-
-/// A line of an `.inv` file.
-struct Documented {
-    location: String,
-    required: bool,
-    predicate: Predicate,
-}
-
-fn documented(path: &Path) -> Vec<Documented> {
-    let text = std::fs::read_to_string(path.with_extension("inv")).unwrap();
-    let lines = text.lines().filter_map(|line| line.split('#').next()).map(str::trim).filter(|line| !line.is_empty());
-    lines
-        .map(|line| {
-            let (head, predicate) = line.split_once(':').unwrap();
-            let words: Vec<&str> = head.split_whitespace().collect();
-            Documented {
-                location: words[0].to_string(),
-                required: !words.contains(&"?"),
-                predicate: Predicate::parse(predicate).unwrap_or_else(|e| panic!("{line}: {e:?}")),
-            }
-        })
-        .collect()
-}
-
-fn load(path: &Path) -> (Program, FunctionId) {
-    let program = cfront::load(&[path.to_path_buf()], &Default::default()).unwrap().program;
-    let entry = program.find_function("mainQ").unwrap();
-    (program, entry)
-}
-
-fn holds(predicate: &Predicate, variables: &[Variable], row: &[i64]) -> bool {
-    let lookup = |name: &str, _: &[Number]| {
-        let column = variables.iter().position(|v| v.name == name).unwrap_or_else(|| panic!("{name} should be shown"));
-        Ok(Number::Small(row[column].into()))
-    };
-    predicate.evaluate(&lookup) == Ok(true)
-}
-
-/// The difference of the two sides of an equation, if it is a polynomial in the variables; of cases, the product.
-fn polynomial(predicate: &Predicate, variables: &[Variable]) -> Option<Polynomial> {
-    match predicate {
-        Predicate::Compare(Relation::Eq, left, right) => {
-            let right = of_term(right, variables)?.mul(&Polynomial::constant(-1, variables.len()));
-            Some(of_term(left, variables)?.add(&right))
-        }
-        Predicate::Or(cases) => {
-            let cases: Option<Vec<Polynomial>> = cases.iter().map(|case| polynomial(case, variables)).collect();
-            Some(cases?.iter().fold(Polynomial::constant(1, variables.len()), |all, case| all.mul(case)))
-        }
-        _ => None,
-    }
-}
-
-fn of_term(term: &Term, variables: &[Variable]) -> Option<Polynomial> {
-    let stands_for = |v: &Variable| v.term == *term || Term::var(v.name.clone()) == *term;
-    if let Some(index) = variables.iter().position(stands_for) {
-        return Some(Polynomial::variable(index, variables.len()));
-    }
-    let count = variables.len();
-    let all = |parts: &[Term]| parts.iter().map(|part| of_term(part, variables)).collect::<Option<Vec<_>>>();
-    match term {
-        Term::Const(value) if value.is_int() => Some(Polynomial::constant(value.numerator().clone(), count)),
-        Term::Neg(part) => Some(of_term(part, variables)?.mul(&Polynomial::constant(-1, count))),
-        Term::Sum(parts) => Some(all(parts)?.iter().fold(Polynomial::zero(), |sum, part| sum.add(part))),
-        Term::Product(parts) => {
-            let one = Polynomial::from_terms([(Monomial::one(count), IBig::ONE)]);
-            Some(all(parts)?.iter().fold(one, |product, part| product.mul(part)))
-        }
-        Term::Power(base, exponent) => {
-            let base = of_term(base, variables)?;
-            Some((0..*exponent).fold(Polynomial::constant(1, count), |product, _| product.mul(&base)))
-        }
-        _ => None,
-    }
-}
+use std::path::Path;
+use suite::{Documented, documented, holds, load, suite, unfound};
 
 /// Whether no power of two in the row is marked as too large.
 fn has_powers(variables: &[Variable], row: &[i64]) -> bool {
@@ -121,19 +33,6 @@ fn complaints(name: &str, facts: &[Documented], location: &Location, evidence: &
         }
     }
     wrong
-}
-
-/// The documented equations that do not follow from those that are reported.
-fn unfound(name: &str, facts: &[Documented], report: &LocationReport) -> Vec<String> {
-    let variables = &report.location.variables;
-    let wanted = facts.iter().filter(|fact| fact.location == report.location.name && fact.required);
-    let wanted: Vec<(&Documented, Polynomial)> =
-        wanted.filter_map(|fact| Some((fact, polynomial(&fact.predicate, variables)?))).collect();
-    let found = report.invariants.iter().filter(|i| matches!(i.form, Form::Equality | Form::Disjunction));
-    let budget = Budget { degree: 8, steps: 500_000 };
-    let basis = Basis::new(found.filter_map(|i| polynomial(&i.predicate, variables)), budget);
-    let lost = wanted.iter().filter(|(_, polynomial)| !basis.contains(polynomial, budget));
-    lost.map(|(fact, _)| format!("{name} {}: {} is not found", report.location.name, fact.predicate)).collect()
 }
 
 fn each(suite_name: &str, judge: impl Fn(&Path, &str, &[Documented]) -> Vec<String> + Sync) {
@@ -167,6 +66,11 @@ fn documented_equations_are_found() {
     each("nla", |path, name, facts| {
         let (program, entry) = load(path);
         let report = infer(&program, entry, &Config { forms: forms.clone(), ..Config::default() }).unwrap();
-        report.locations.iter().flat_map(|location| unfound(name, facts, location)).collect()
+        let lost = report.locations.iter().flat_map(|report| {
+            let (at, variables) = (&report.location.name, &report.location.variables);
+            let lost = unfound(facts, at, variables, &report.invariants).into_iter();
+            lost.map(move |fact| format!("{name} {at}: {} is not found", fact.predicate))
+        });
+        lost.collect()
     });
 }

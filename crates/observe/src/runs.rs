@@ -205,6 +205,32 @@ impl Observations {
         });
     }
 
+    /// As [`Observations::run_fresh`], on inputs that are chosen against relations ([`Generator::wide`]) and for at most
+    /// so many steps each and in all.
+    /// `turn` counts what was tried, over all calls.
+    pub fn run_wide(&mut self, turn: &mut usize, count: usize, steps: u64, total_steps: u64, see: &mut See<'_>) {
+        let limits = self.limits;
+        let until = self.steps.saturating_add(total_steps);
+        self.limits.steps = limits.steps.min(steps);
+        self.run_in(|this, engine| {
+            let points = this.points(engine.points());
+            let mut done = 0;
+            this.deadline.progress.count("runs on inputs of every magnitude", count as u64);
+            while done < count && !this.deadline.is_over() && this.steps < until {
+                let batch = this.generator.wide(turn, (count - done).min(BATCH));
+                if batch.is_empty() {
+                    break;
+                }
+                done += batch.len();
+                let exhausted = this.exhausted;
+                this.take_batch(engine, &batch, &points, see);
+                // They are meant to be long, and cut short on purpose.
+                this.exhausted = exhausted;
+            }
+        });
+        self.limits = limits;
+    }
+
     fn run_in(&mut self, work: impl FnOnce(&mut Observations, &dyn Runner)) {
         if let Some(native) = self.native.clone() {
             work(self, &*native);

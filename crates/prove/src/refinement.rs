@@ -194,6 +194,7 @@ fn refine_numbers(
     let session = Session { proof, ..Session::new(program, &observations, &system, config) };
     for report in &mut relations {
         session.mark(report);
+        report.settle();
     }
     let asked = instrument(program, entry, &config.infer.request).locations;
     let asked: BTreeSet<&str> = asked.iter().map(|location| location.name.as_str()).collect();

@@ -95,6 +95,10 @@ pub struct Infer {
     #[arg(long)]
     pub no_prove: bool,
 
+    /// List all relations of a location, not only the ten that say most
+    #[arg(long)]
+    pub all: bool,
+
     /// Write the relations back instead of listing them
     #[arg(long, value_enum, value_name = "WHAT")]
     pub emit: Option<Emit>,

@@ -82,6 +82,7 @@ fn location(name: &str, span: Span, claims: &[&str]) -> LocationReport {
         form: Form::Equality,
         predicate: Predicate::parse(text).unwrap(),
         verdict: Verdict::Observed { visits: 9 },
+        has_reason: true,
     };
     LocationReport {
         location: Location { name: name.to_string(), span: Some(span), variables: variables(), guards: Vec::new() },

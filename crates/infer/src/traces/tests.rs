@@ -178,6 +178,7 @@ fn many_rows_are_thinned_and_bounds_stay_exact() {
         form: Form::Equality,
         predicate: Predicate::parse(text).unwrap(),
         verdict: Verdict::Observed { visits: 1 },
+        has_reason: true,
     };
     let claims = ["z == 2*x", "z >= 2*x", "max(z, 0) >= x", "x*x*x*x*x*x*x*x >= 0", "z === 0 (mod 2)"];
     let mut reports = [LocationReport {

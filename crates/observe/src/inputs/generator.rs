@@ -1,5 +1,7 @@
 //! Makes inputs: numbers by classes of magnitude, and objects for parameters that are no numbers.
 
+mod wide;
+
 use super::conditions::{Condition, prefix};
 use super::constants::{asks, constants};
 use super::objects::{Objects, takes_objects};

@@ -26,15 +26,25 @@ impl Where {
     }
 }
 
-/// The report of a search. `seen` says what was looked at: runs or rows.
-pub(super) fn report(refinement: &RefinementReport, places: &[Where], sources: &SourceMap, seen: &str) -> Report {
+/// Relations of one location that are listed unless all are asked for: what a person reads.
+const LISTED: usize = 10;
+
+/// The report of a search. `seen` says what was looked at: runs or rows. The text has the first relations of each
+/// location, or all; the document always has all.
+pub(super) fn report(
+    refinement: &RefinementReport,
+    places: &[Where],
+    sources: &SourceMap,
+    seen: &str,
+    all: bool,
+) -> Report {
     let found = &refinement.found;
     let mut report = Report::new("infer");
     let mut locations = Vec::new();
     let mut notes: Vec<String> = found.notes.clone();
     for (location, place) in found.locations.iter().zip(places) {
         let variables = &location.location.variables;
-        write_location(location, place, &mut report.text);
+        write_location(location, place, if all { usize::MAX } else { LISTED }, &mut report.text);
         let mut invariants = Vec::new();
         let mut texts = Vec::new();
         for invariant in &location.invariants {
@@ -185,7 +195,7 @@ fn how(verdict: &Verdict) -> Option<&str> {
     }
 }
 
-fn write_location(location: &LocationReport, place: &Where, text: &mut String) {
+fn write_location(location: &LocationReport, place: &Where, most: usize, text: &mut String) {
     let at = match (&place.file, place.line) {
         (Some(file), Some(line)) => format!(" at {file}:{line}"),
         (Some(file), None) => format!(" in {file}"),
@@ -198,11 +208,20 @@ fn write_location(location: &LocationReport, place: &Where, text: &mut String) {
         .iter()
         .map(|invariant| (shown::text(&invariant.predicate, variables), invariant.form.name(), &invariant.verdict));
     let arrays = location.arrays.iter().map(|found| (found.text(), found.form().name(), &found.relation.verdict));
-    let lines: Vec<(String, &str, &Verdict)> = numbers.chain(arrays).collect();
+    // Where not all are listed, relations among arrays go before bounds on numbers.
+    let room = most.saturating_sub(location.arrays.len().min(most / 2));
+    let (numbers, arrays): (Vec<_>, Vec<_>) = (numbers.collect(), arrays.collect());
+    let total = numbers.len() + arrays.len();
+    let room = if total <= most { numbers.len() } else { room.min(numbers.len()) };
+    let mut lines: Vec<(String, &str, &Verdict)> = numbers.into_iter().take(room).chain(arrays).collect();
+    lines.truncate(most);
     let width = lines.iter().map(|(shown, ..)| shown.len()).filter(|width| *width <= 60).max().unwrap_or(0);
     for (shown, form, verdict) in &lines {
         let proved = if how(verdict).is_some() { format!(", {}", verdict.name()) } else { String::new() };
         let _ = writeln!(text, "  {shown:width$}  {form}{proved}");
+    }
+    if lines.len() < total {
+        let _ = writeln!(text, "  … and {} more (--all)", total - lines.len());
     }
     if lines.is_empty() && location.visits > 0 {
         let _ = writeln!(text, "  nothing of the forms asked for");

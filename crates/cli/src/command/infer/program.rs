@@ -51,7 +51,7 @@ pub(super) fn infer(
         excluded => format!("from {}, {excluded} more excluded by assumptions", runs(found.runs)),
     };
     let emitted = args.emit.map(|what| write_back(what, program, found)).transpose()?;
-    let mut report = listing::report(&refinement, &places, &program.sources, &seen);
+    let mut report = listing::report(&refinement, &places, &program.sources, &seen, args.all);
     if let Some(Emitted { files, notes }) = emitted {
         report.text = files.values().cloned().collect();
         report.relations.clear();

@@ -147,7 +147,8 @@ pub(super) fn infer(args: &Infer, files: &[TraceFile], wanted: &Wanted) -> Resul
     };
     let places: Vec<Where> = traced.iter().map(|_| Where { file: file.clone(), line: None }).collect();
     let found = RefinementReport { found, ..RefinementReport::default() };
-    let mut report = listing::report(&found, &places, &SourceMap::default(), &format!("from {rows} rows"));
+    let seen = format!("from {rows} rows");
+    let mut report = listing::report(&found, &places, &SourceMap::default(), &seen, args.all);
     let names: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
     report.result.insert("files".into(), json!(names));
     Ok(report)
@@ -181,7 +182,7 @@ fn located(traced: &Traced, wanted: &Wanted, search: &arrays::Config) -> Locatio
         of_arrays.extend(found.relations.into_iter().map(invariant));
         notes.extend(found.notes);
     }
-    LocationReport {
+    let mut report = LocationReport {
         location: traced.location.clone(),
         visits: traced.rows,
         samples: traced.evidence.len(),
@@ -189,5 +190,7 @@ fn located(traced: &Traced, wanted: &Wanted, search: &arrays::Config) -> Locatio
         arrays: of_arrays,
         notes,
         rows: traced.evidence.some_rows(),
-    }
+    };
+    report.settle();
+    report
 }

@@ -46,6 +46,7 @@ fn correctness(program: &Program, found: &ProveReport, places: Vec<Location>) ->
                 form: Form::Equality,
                 predicate: predicate.clone(),
                 verdict: Verdict::Proved { how: "induction".into() },
+                has_reason: true,
             }),
             _ => None,
         });
