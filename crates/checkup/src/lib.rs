@@ -10,6 +10,14 @@
 //! Project ── programs ──▶ linked programs ── stages ──▶ answers ── summary ──▶ Report { findings, preconditions, facts, open, … }
 //! ```
 //!
+//! ```no_run
+//! let project = checkup::Project::of_files(&["rle.c".into()], &[]).expect("C files should make a project");
+//! let report = checkup::checkup(&checkup::Config::new(project));
+//! for finding in &report.findings {
+//!     println!("{}: {} with {}", finding.place, finding.message, finding.input);
+//! }
+//! ```
+//!
 //! | file | what |
 //! |---|---|
 //! | [`project`], [`database`], [`folder`], [`settings`] | which files there are, how they are compiled and linked |
