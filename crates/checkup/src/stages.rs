@@ -125,7 +125,11 @@ pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, ca
         }
     }
     let mut answers = Vec::new();
-    for ((number, question), answer) in progress.answers {
+    let is_interrupted = config.interrupted.load(Ordering::Relaxed);
+    for ((number, question), mut answer) in progress.answers {
+        if matches!(answer.ended, Ended::NotBegun | Ended::Time) && answer.reasons.is_empty() {
+            answer.reasons.push(if is_interrupted { Reason::Interrupted } else { Reason::Time });
+        }
         let (program, function) = (&linked[subjects[number].0], subjects[number].1);
         if let Some(cache) = cache {
             cache.keep_answer(program, function, question, &answer);

@@ -141,9 +141,13 @@ fn lead(view: &View, files: &Files, html: &mut Html) {
                     files.link(place, html);
                     html.raw(" ");
                 }
-                html.raw("<b>").text(&item.title).raw("</b><br>").text(&item.text);
+                html.raw("<b>").text(&item.title).raw("</b><div>").text(&item.text).raw("</div>");
                 for (name, text) in item.details.iter().filter(|(_, text)| !text.is_empty()) {
-                    html.raw("<br><span class=\"soft\">").raw(name).raw("</span> <code>").text(text).raw("</code>");
+                    html.raw("<div><span class=\"soft\">")
+                        .raw(name)
+                        .raw("</span> <code>")
+                        .text(text)
+                        .raw("</code></div>");
                 }
                 html.raw("</li>");
             }
