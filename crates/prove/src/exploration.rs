@@ -9,12 +9,13 @@
 //!
 //! *Guarantee*: a claim is `Proved` only if the search ended without a [`Loss`]; what operations ask to be defined
 //! is demanded of the paths and named as an assumption where an input may break it. `Refuted` was seen in the VM. A claim that no
-//! path came to in a search without losses is vacuous.
+//! path came to is left open if a path ended at an assumption that is never true, or in undefined behaviour: it may be vacuous.
 //!
 //! *May be missed*: everything behind a loss (loops whose rounds the inputs decide, sizes of inputs, constructs without a model);
 //! that is for the induction.
 
 use super::candidate::Claim;
+use super::dead_ends::Marks;
 use super::graph::bodies_run;
 use super::operations;
 use super::replayer::Replayer;
@@ -47,7 +48,6 @@ pub(super) enum Decision {
         assumptions: Vec<String>,
     },
     Refuted(Witness),
-    Vacuous,
     /// Why it is open, for people.
     Open(String),
 }
@@ -128,8 +128,9 @@ struct Followed {
 }
 
 fn follow(program: &Program, entry: FunctionId, claims: &[ClaimSite], config: &Config, deadline: Instant) -> Followed {
-    let targets = targets(claims);
-    let marked = mark(program, &targets);
+    let surrounded = Marks::new(program, entry);
+    let mut marked = mark(&surrounded.program, &targets(&self::claims(&surrounded.program, entry)));
+    marked.goals.extend(surrounded.goals());
     let scenario = match config.encoding.globals {
         Globals::Any => Scenario::open_entry(&marked.program, entry),
         Globals::Initial => Scenario::open_call(&marked.program, entry),
@@ -143,18 +144,18 @@ fn follow(program: &Program, entry: FunctionId, claims: &[ClaimSite], config: &C
     let found = hunt.found;
     let assumptions = assumptions(program, entry, &search, config);
     let unwritten = search.faults.iter().find(|(fault, _)| fault.rule == Rule::UninitialisedRead);
-    let judged = claims.iter().zip(found).zip(&search.settled[claims.len()..]);
-    let decide = |((claim, found), met): ((&ClaimSite, Found), &bool)| match (
-        judge(program, claim, found, *met, &search, &assumptions),
-        unwritten,
-    ) {
-        (Decision::Proved { .. } | Decision::Vacuous, Some((_, span))) => {
-            let place = program.sources.describe(*span);
-            Decision::Open(format!("a value that was never written is read at {place}"))
-        }
-        (decision, _) => decision,
-    };
-    Followed { decisions: judged.map(decide).collect(), reads_unwritten: unwritten.is_some() }
+    let (met, passed) = search.settled[claims.len()..].split_at(claims.len());
+    let blocked = Marks::has_dead_end(passed);
+    let decide =
+        |(found, met): (Found, &bool)| match (judge(program, found, *met, blocked, &search, &assumptions), unwritten) {
+            (Decision::Proved { .. }, Some((_, span))) => {
+                let place = program.sources.describe(*span);
+                Decision::Open(format!("a value that was never written is read at {place}"))
+            }
+            (decision, _) => decision,
+        };
+    let decisions = found.into_iter().zip(met).map(decide).collect();
+    Followed { decisions, reads_unwritten: unwritten.is_some() }
 }
 
 pub(super) fn search_config(config: &Config, stop: Arc<AtomicBool>) -> explore::Config {
@@ -185,6 +186,13 @@ pub(super) fn targets(claims: &[ClaimSite]) -> Vec<Target> {
 
 /// Runs a search that is told to stop when its part of the time is over, or the user wants an end.
 pub(super) fn with_deadline<T>(limits: &Deadline, end: Instant, search: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
+    /// Lets the watcher go, also if the search panics.
+    struct Over<'a>(&'a AtomicBool);
+    impl Drop for Over<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
     let stop = Arc::new(AtomicBool::new(limits.is_over()));
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -196,8 +204,9 @@ pub(super) fn with_deadline<T>(limits: &Deadline, end: Instant, search: impl FnO
                 std::thread::park_timeout(Duration::from_millis(20));
             }
         });
+        let ends = Over(&over);
         let result = search(stop.clone());
-        over.store(true, Ordering::Relaxed);
+        drop(ends);
         watcher.thread().unpark();
         result
     })
@@ -305,9 +314,9 @@ fn assumed(rule: Rule) -> Option<&'static str> {
 
 pub(super) fn judge(
     program: &Program,
-    claim: &ClaimSite,
     found: Found,
     met: bool,
+    dead_end: bool,
     search: &Exploration,
     assumptions: &[String],
 ) -> Decision {
@@ -320,8 +329,9 @@ pub(super) fn judge(
     if !search.is_complete() {
         return Decision::Open(losses(program, search));
     }
-    if !met && claim.property.kind == PropertyKind::Assert {
-        return Decision::Vacuous;
+    let is_cut_off = dead_end || search.faults.iter().any(|(fault, _)| fault.rule != Rule::Aborted);
+    if !met && is_cut_off {
+        return Decision::Open("no path comes to it, and some end before they could".to_string());
     }
     Decision::Proved { how: how(program, search), assumptions: assumptions.to_vec() }
 }
@@ -367,7 +377,6 @@ pub(super) fn of_claim(property: &Property, decision: &Decision) -> PropertyRepo
     let (verdict, assumptions) = match decision.clone() {
         Decision::Proved { how, assumptions } => (Verdict::Proved { how }, assumptions),
         Decision::Refuted(witness) => (Verdict::Refuted { witness }, Vec::new()),
-        Decision::Vacuous => (Verdict::Vacuous, Vec::new()),
         Decision::Open(why) => (Verdict::Unknown { why }, Vec::new()),
     };
     PropertyReport {

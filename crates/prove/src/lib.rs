@@ -22,6 +22,7 @@ mod calls;
 pub mod candidate;
 pub mod certificate;
 pub mod counterexample;
+mod dead_ends;
 pub mod encode;
 pub mod entail;
 mod exploration;

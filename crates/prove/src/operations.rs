@@ -58,13 +58,17 @@ pub(super) fn decide(
     let Faults { claimed, refuted, .. } = watch;
     let assumptions = exploration::assumptions(program, entry, &search, config);
     let met = &search.settled[claims.len()..2 * claims.len()];
-    for (number, ((claim, found), met)) in claims.iter().zip(claimed.found).zip(met).enumerate() {
+    // Not told apart here: any path that an assumption ends may have been on its way to a claim.
+    let dead_end = search.endings.excluded > 0;
+    for (number, (found, met)) in claimed.found.into_iter().zip(met).enumerate() {
         if open[number].is_some() {
-            let decision = exploration::judge(program, claim, found, *met, &search, &assumptions);
+            let decision = exploration::judge(program, found, *met, dead_end, &search, &assumptions);
             exploration::refine(&mut properties[number], &decision);
         }
     }
-    let is_strict = converts_to_stricter(program, entry) || addresses_inner(program, entry);
+    let is_strict = converts_to_stricter(program, entry) || addresses_inner(program, entry) || has_packed(program);
+    // A copy of what has no value is no read; where it is read, the place of the copy may be to blame.
+    let reads_unwritten = search.faults.iter().any(|(fault, _)| fault.rule == Rule::UninitialisedRead);
     for (number, property) in properties.iter_mut().enumerate().skip(claims.len()) {
         if open[number].is_none() || property.kind == PropertyKind::Invariant {
             continue;
@@ -81,7 +85,7 @@ pub(super) fn decide(
                     .faults
                     .iter()
                     .any(|(fault, span)| concerns(property.kind, fault.rule) && meets(*span, property.span));
-                match broken {
+                match broken || property.kind == PropertyKind::Initialised && reads_unwritten {
                     true => Decision::Open("a path ends there, and no run confirmed it".to_string()),
                     false => Decision::Proved { how: exploration::how(program, &search), assumptions: Vec::new() },
                 }
@@ -244,6 +248,16 @@ fn converts_to_stricter(program: &Program, entry: FunctionId) -> bool {
         found |= stricter && !is_given;
     });
     found
+}
+
+/// Whether a record is laid out so that a member may lie where its type could not.
+fn has_packed(program: &Program) -> bool {
+    let types = &program.types;
+    types.records.values().any(|record| {
+        let fields = record.fields.iter().flatten().filter(|field| field.bits.is_none());
+        let strictest = fields.clone().map(|field| types.align_of(field.ty)).max().unwrap_or(1);
+        record.align < strictest || fields.clone().any(|field| field.offset % types.align_of(field.ty).max(1) != 0)
+    })
 }
 
 /// Locals that only ever hold what an allocation gave.

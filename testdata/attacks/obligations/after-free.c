@@ -3,10 +3,9 @@
 //@ never: proved bounds
 #include <stdlib.h>
 int main(void) {
-    int *p = malloc(4);
+    int *p = calloc(1, 4);
     if (!p)
         return 0;
-    *p = 1;
     free(p);
     return *p;
 }

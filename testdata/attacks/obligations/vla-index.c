@@ -1,6 +1,7 @@
 //@ class: obligations
 //@ args: prove --overflow
-//@ never: proved bounds
+//@ never: exit 0
+//@ never: exit 3
 int main(void) {
     int n = 2;
     int a[n];

@@ -54,6 +54,7 @@ impl<'p> Step<'_, 'p> {
         };
         let function = &self.engine.program.functions[id];
         if function.body.is_none() {
+            self.enter_call_of(args);
             let value = library::call(self, id, args, result)?;
             if let (Some(target), Some(value)) = (result, value)
                 && let Some(class) = Class::of(&self.engine.program.types, target.ty)
@@ -74,7 +75,7 @@ impl<'p> Step<'_, 'p> {
             let message = format!("`{}` is called with too few arguments", function.name);
             return Err(Halt::Fault(Fault::new(Rule::BadCall, message)));
         }
-        self.enter_user();
+        self.enter_call_of(args);
         self.enter_call(id, passed)?;
         Ok(Called::Inside)
     }

@@ -20,7 +20,7 @@ use super::memory::ObjectId;
 use super::state::{Loss, State};
 use super::step::Step;
 use diagnostics::Span;
-use ir::{LocalId, Unordered};
+use ir::{Expr, LocalId, Unordered};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -75,6 +75,8 @@ pub struct Watch {
     what: Arc<str>,
     side: Side,
     accesses: [Accesses; 4],
+    /// Statements of which it cannot be told to whom they belong.
+    strangers: BTreeSet<(u32, u32)>,
 }
 
 impl Watch {
@@ -101,19 +103,35 @@ impl Watch {
         }
     }
 
+    fn turn_to(&mut self, side: Side, span: Span) {
+        self.side = side;
+        if side == Side::Unknown {
+            self.strangers.insert((span.lo, span.hi));
+        }
+    }
+
     /// Whether an access of one side meets a write of the other.
     fn has_conflict(&self) -> bool {
         let [first, second, user, unknown] = &self.accesses;
         let meet = |writes: &BTreeSet<Touched>, others: &BTreeSet<Touched>| {
             writes.iter().any(|write| others.iter().any(|other| write.meets(*other)))
         };
-        !unknown.writes.is_empty()
-            || meet(&first.writes, &second.writes)
+        // One statement is one operand's; of several, two may be of different ones.
+        let nowhere = (Span::NONE.lo, Span::NONE.hi);
+        let mixed = self.strangers.len() > 1 || self.strangers.contains(&nowhere);
+        let crosses = |other: &Accesses| {
+            let sides = [first, second];
+            sides.iter().any(|side| meet(&side.writes, &other.reads))
+                || sides.iter().any(|side| meet(&other.writes, &side.reads) || meet(&other.writes, &side.writes))
+        };
+        meet(&first.writes, &second.writes)
             || meet(&first.writes, &second.reads)
             || meet(&second.writes, &first.reads)
-            || [user, unknown]
-                .iter()
-                .any(|other| meet(&first.writes, &other.reads) || meet(&second.writes, &other.reads))
+            || meet(&first.writes, &user.reads)
+            || meet(&second.writes, &user.reads)
+            || meet(&unknown.writes, &user.reads)
+            || crosses(unknown)
+            || mixed && !unknown.writes.is_empty()
     }
 }
 
@@ -160,6 +178,7 @@ impl Step<'_, '_> {
             what: open.what.as_str().into(),
             side: Side::Unknown,
             accesses: Default::default(),
+            strangers: BTreeSet::new(),
         };
         self.state.watches.push(Arc::new(watch));
     }
@@ -177,7 +196,7 @@ impl Step<'_, '_> {
             }
             let side = if depth == watch.depth { watch.side_of(span) } else { None };
             match side {
-                Some(side) => Arc::make_mut(watch).side = side,
+                Some(side) => Arc::make_mut(watch).turn_to(side, span),
                 None => over.push(watch.clone()),
             }
             side.is_some()
@@ -202,11 +221,20 @@ impl Step<'_, '_> {
         }
     }
 
-    /// The call that is about to be entered uses the values of operands: their expressions are over.
-    pub fn enter_user(&mut self) {
-        if !self.state.watches.is_empty() {
-            let depth = self.state.frames.len();
-            self.close_where(|watch| depth == watch.depth && watch.side == Side::User);
+    /// A call is about to be entered. If an argument holds a watched expression, that one is over. Else the call may be an
+    /// operand itself, whose statement stands for more than the call: `a[f()] = g()`.
+    pub fn enter_call_of(&mut self, args: &[Expr]) {
+        if self.state.watches.is_empty() {
+            return;
+        }
+        let depth = self.state.frames.len();
+        let is_user = |watch: &Watch| depth == watch.depth && watch.side == Side::User;
+        self.close_where(|watch| is_user(watch) && args.iter().any(|arg| arg.span.contains(watch.whole)));
+        let span = self.span;
+        for watch in &mut self.state.watches {
+            if is_user(watch) {
+                Arc::make_mut(watch).turn_to(Side::Unknown, span);
+            }
         }
     }
 
