@@ -43,7 +43,9 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
     context.status_line.say("prove: looking for invariants and proving claims");
     let entry = sources::entry(program, args.entry.as_deref())?;
     let mut asked = asked::read(args, program, entry)?;
-    let claimed = prove::implied::implied_claims(program, entry).filter(|_| asked.invariants.is_empty());
+    // Where something else is asked, an ordinary program's `abort` is no answer; a certificate names claims of the text.
+    let is_plain = asked.invariants.is_empty() && !args.overflow && args.certificate.is_none();
+    let claimed = prove::implied::implied_claims(program, entry).filter(|_| is_plain);
     let program = match &claimed {
         Some((claimed, implied)) => {
             asked.notes.push(implied.note().to_string());
