@@ -3,8 +3,8 @@
 //! *Question*: which operations that induction left open are defined on every run, and which input makes one of them undefined?
 //!
 //! The paths are followed as in [`super::exploration`], but where an operation may be undefined the path forks, and the side on
-//! which it is ends there with a fault. A search without losses has seen every fault there is; an operation at which
-//! none of its kind was seen is defined whenever control comes to it without another one before.
+//! which it is ends there with a fault. A search without losses has seen every fault there is; if there is none, every operation
+//! is defined.
 //!
 //! *Guarantee*: `Proved` only after a search without losses, for the kinds that it looks at ([`is_seen`]). Accesses are not
 //! proved where pointers are converted to types of stricter alignment, or lead to objects of inner blocks, because
@@ -67,8 +67,9 @@ pub(super) fn decide(
         }
     }
     let is_strict = converts_to_stricter(program, entry) || addresses_inner(program, entry) || has_packed(program);
-    // A copy of what has no value is no read; where it is read, the place of the copy may be to blame.
-    let reads_unwritten = search.faults.iter().any(|(fault, _)| fault.rule == Rule::UninitialisedRead);
+    // A path that ends may have been on its way to any operation, which would then hold for want of runs. And a copy of what has
+    // no value is no read: where it is read, the place of the copy may be to blame.
+    let is_cut_off = search.faults.iter().any(|(fault, _)| fault.rule != Rule::Aborted);
     for (number, property) in properties.iter_mut().enumerate().skip(claims.len()) {
         if open[number].is_none() || property.kind == PropertyKind::Invariant {
             continue;
@@ -80,16 +81,8 @@ pub(super) fn decide(
                 Decision::Open("alignment, and the ends of inner blocks, are not followed on paths".to_string())
             }
             None if !is_seen(property.kind) => Decision::Open("operations of this kind are not followed".to_string()),
-            None => {
-                let broken = search
-                    .faults
-                    .iter()
-                    .any(|(fault, span)| concerns(property.kind, fault.rule) && meets(*span, property.span));
-                match broken || property.kind == PropertyKind::Initialised && reads_unwritten {
-                    true => Decision::Open("a path ends there, and no run confirmed it".to_string()),
-                    false => Decision::Proved { how: exploration::how(program, &search), assumptions: Vec::new() },
-                }
-            }
+            None if is_cut_off || dead_end => Decision::Open("a path ends at this operation or before it".to_string()),
+            None => Decision::Proved { how: exploration::how(program, &search), assumptions: Vec::new() },
         };
         exploration::refine(property, &decision);
     }
