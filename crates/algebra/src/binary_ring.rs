@@ -90,7 +90,7 @@ impl Relations {
 }
 
 /// The inverse of an odd number modulo 2^64, by Newton's iteration.
-fn odd_inverse(odd: u64) -> u64 {
+pub fn odd_inverse(odd: u64) -> u64 {
     // Right modulo 8 to start with; each step doubles the digits.
     let mut inverse = odd;
     for _ in 0..5 {

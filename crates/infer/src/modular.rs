@@ -14,7 +14,7 @@
 
 use super::claim::Measure;
 use super::congruences::Congruence;
-use algebra::binary_ring::Relations;
+use algebra::binary_ring::{Relations, odd_inverse};
 use algebra::{Monomial, Polynomial};
 use dashu_int::IBig;
 use exec::ValueType;
@@ -80,9 +80,11 @@ fn of_width(evidence: &Evidence, monomials: &[Monomial], bits: u32) -> Vec<Congr
         }
     }
     let modulus = 1i128 << bits;
-    let polynomial = |vector: Vec<u64>| {
+    let polynomial = |vector: &[u64], factor: u64| {
+        let mask = u64::MAX >> (64 - bits);
         let centred = |c: u64| if i128::from(c) > modulus / 2 { i128::from(c) - modulus } else { i128::from(c) };
-        let terms = monomials.iter().zip(vector).filter(|(_, c)| *c != 0);
+        let scaled = vector.iter().map(|c| c.wrapping_mul(factor) & mask);
+        let terms = monomials.iter().zip(scaled).filter(|(_, c)| *c != 0);
         Polynomial::from_terms(terms.map(|(monomial, c)| (monomial.clone(), IBig::from(centred(c)))))
     };
     let is_law = |polynomial: &Polynomial| {
@@ -99,7 +101,12 @@ fn of_width(evidence: &Evidence, monomials: &[Monomial], bits: u32) -> Vec<Congr
                 .rows()
                 .any(|row| measure.value(row) >= IBig::from(modulus) || measure.value(row) <= IBig::from(-modulus))
     };
-    let laws = relations.primitive().into_iter().map(polynomial).filter(is_law);
+    // Every odd coefficient can be made one; the way of writing it with the smallest numbers is the law.
+    let lightest = |vector: Vec<u64>| {
+        let ways = vector.iter().filter(|c| *c & 1 == 1).map(|c| polynomial(&vector, odd_inverse(*c)));
+        ways.min_by_key(|p| p.terms().iter().map(|(_, c)| bits_of(c)).sum::<usize>())
+    };
+    let laws = relations.primitive().into_iter().filter_map(lightest).filter(is_law);
     laws.map(|polynomial| Congruence { polynomial, modulus: IBig::from(modulus) }).collect()
 }
 
