@@ -146,20 +146,35 @@ impl Roles {
     }
 
     fn name_among(&mut self, program: &Program, all: &[(Holder, &str, TypeId)]) {
+        // A number that the code ties to one pointer is not guessed to belong to another.
+        let tied = |roles: &Roles, number: Holder| {
+            let is_tied = |role: &Role| role.lengths.contains_key(&number) && !role.indices.contains(&number);
+            all.iter().filter_map(|(holder, ..)| roles.get(*holder)).any(is_tied)
+        };
+        let taken: BTreeSet<Holder> = match all.first() {
+            Some((Holder::Parameter(..), ..)) => {
+                all.iter().map(|(holder, ..)| *holder).filter(|holder| tied(&*self, *holder)).collect()
+            }
+            _ => BTreeSet::new(),
+        };
         for (at, (pointer, _, ty)) in all.iter().enumerate() {
             let Some(to) = program.types.pointee(*ty) else { continue };
             let of_pieces = matches!(program.types.get(to), Type::Int(_) | Type::Float(_) | Type::Void)
                 || self.get(*pointer).is_some_and(|role| role.is_array);
             let known = self.get(*pointer).is_some_and(|role| {
                 let is_bounded = role.lengths.keys().any(|number| !role.indices.contains(number));
-                is_bounded || role.is_text && matches!(pointer, Holder::Parameter(..))
+                is_bounded
+                    || role.leads_to.iter().any(|to| program.types.size_of(*to) > Some(1))
+                    || role.is_text && matches!(pointer, Holder::Parameter(..))
             });
             if known || !of_pieces {
                 continue;
             }
             let after = all[at + 1..].iter().chain(all[..at].iter().rev());
-            let named = after.filter(|(_, name, ty)| {
-                program.types.int_kind(*ty).is_some_and(|kind| kind.bytes() >= 2) && is_length_name(name)
+            let named = after.filter(|(holder, name, ty)| {
+                !taken.contains(holder)
+                    && program.types.int_kind(*ty).is_some_and(|kind| kind.bytes() >= 2)
+                    && is_length_name(name)
             });
             let found: Vec<Holder> = named.map(|(holder, ..)| *holder).collect();
             // All members that are lengths describe the one buffer of a record; of parameters it is the next one.
