@@ -55,7 +55,7 @@ fn pages() -> Result<Vec<(String, String)>, Failure> {
     for (name, command) in std::iter::once(("plumb".to_string(), command.clone())).chain(named) {
         let mut page = Vec::new();
         let failed = |error| Failure::new(format!("the page {name} cannot be made: {error}"));
-        Page::new(command).render(&mut page).map_err(failed)?;
+        Page::new(command).source(format!("plumb {version}")).manual("Plumbline").render(&mut page).map_err(failed)?;
         pages.push((name, String::from_utf8_lossy(&page).into_owned()));
     }
     Ok(pages)
