@@ -27,7 +27,7 @@ const ROUNDS: usize = 200;
 
 /// Makes the basis short. `steps` bounds the work: one step is a reduction of one vector by all before it. Tells whether
 /// the end was reached; if not, the vectors are a basis of the same lattice still. They should be independent.
-pub fn reduce(basis: &mut Vec<Vec<i128>>, steps: usize) -> bool {
+pub fn reduce(basis: &mut [Vec<i128>], steps: usize) -> bool {
     let count = basis.len();
     let mut work = Reduction {
         floats: basis.iter().map(|row| float(row)).collect(),

@@ -84,9 +84,12 @@ fn said(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_string())
 }
 
+/// When to raise a flag, and the flag.
+type Waiting = (Instant, Arc<AtomicBool>);
+
 /// Raises flags when their time has come, for work that looks at a flag and not at a clock.
 pub(crate) struct Alarm {
-    waiting: Arc<Mutex<Vec<(Instant, Arc<AtomicBool>)>>>,
+    waiting: Arc<Mutex<Vec<Waiting>>>,
     over: Arc<AtomicBool>,
 }
 
@@ -121,7 +124,7 @@ impl Alarm {
 /// Sets alarms; all its clones are one.
 #[derive(Clone)]
 pub(crate) struct AlarmHandle {
-    waiting: Arc<Mutex<Vec<(Instant, Arc<AtomicBool>)>>>,
+    waiting: Arc<Mutex<Vec<Waiting>>>,
 }
 
 impl AlarmHandle {

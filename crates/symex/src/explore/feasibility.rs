@@ -220,8 +220,7 @@ impl Feasibility {
         let options = Options { budget: Budget::resources(effort), seed: self.seed, strategy, ..Options::default() };
         let mut solver = Solver::with_options(&self.pool, options);
         conditions.iter().for_each(|condition| solver.assert(*condition));
-        let outcome = solver.check();
-        outcome
+        solver.check()
     }
 
     fn answer(&self, part: &[TermId], outcome: Outcome) -> Answer {

@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_ROWS: usize = 400;
 
 pub fn view(result: &Value) -> View {
-    let mut view = View::default();
-    view.files = list(result, "units").iter().map(|unit| document::text(unit, "path").to_string()).collect();
+    let files = list(result, "units").iter().map(|unit| document::text(unit, "path").to_string()).collect();
+    let mut view = View { files, ..View::default() };
     let wrong = list(result, "bugs");
     let owed: Vec<&Value> =
         list(result, "preconditions").iter().filter(|fault| document::text(fault, "class") == "precondition").collect();
