@@ -99,11 +99,13 @@ suite-conform: build
 
 suite-libraries: build
 	@python3 tools/suite-libraries --plumb $(PLUMB)
+
 suite-programs: build
 	@python3 tools/suite-programs --plumb $(PLUMB)
 
 suite-torture: build
 	@python3 tools/suite-torture --plumb $(PLUMB)
+
 suite-projects: build
 	@python3 tools/suite-projects --plumb $(PLUMB)
 
@@ -115,6 +117,7 @@ suite-represent: build
 
 suite-verify: build
 	@tools/suite-verify --plumb $(PLUMB)
+
 suite-traces: deps
 	@PLUMB_TRACES=1 $(CARGO) test --release -p infer --test few_rows_suite the_table -- --nocapture
 
