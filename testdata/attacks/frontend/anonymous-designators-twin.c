@@ -1,6 +1,6 @@
 //@ class: frontend
 //@ args: prove
-//@ open: proved
+//@ twin: proved
 #include <assert.h>
 struct o { union { struct { int a, b; }; long l; }; } x = { .a = 1, .b = 2 };
 

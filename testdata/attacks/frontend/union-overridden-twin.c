@@ -1,6 +1,6 @@
 //@ class: frontend
 //@ args: prove
-//@ open: proved
+//@ twin: proved
 #include <assert.h>
 union u { struct { int a, b; } s; long l; } x = { .s.b = 7, .l = 5 };
 

@@ -78,16 +78,15 @@ pub fn prepare(program: &Program, entry: FunctionId, config: &crate::Config) -> 
     let about = &program.functions[entry];
     let own = |(name, _): &&(String, Extent)| about.params.iter().any(|p| about.locals[*p].name == *name);
     let extents: Vec<(String, Extent)> = config.arrays.extents.iter().filter(own).cloned().collect();
-    if takes_objects(program, entry) && !takes_only_arrays(program, entry, &extents) {
-        return Ok(None);
+    let takes_others = takes_objects(program, entry) && !takes_only_arrays(program, entry, &extents);
+    let takes_some = takes_others || takes_arrays(program, entry);
+    // Functions that are asked about as well may have the parameter.
+    if config.arrays.functions.is_empty()
+        && let Some((name, _)) = config.arrays.extents.iter().find(|extent| !takes_some || !own(extent))
+    {
+        return Err(format!("`{}` takes no array `{name}` whose length could be said.", about.name));
     }
-    if !takes_arrays(program, entry) {
-        if let Some((name, _)) = config.arrays.extents.first().filter(|_| config.arrays.functions.is_empty()) {
-            return Err(format!(
-                "`{}` takes no array `{name}` whose length could be said.",
-                program.functions[entry].name
-            ));
-        }
+    if takes_others || !takes_some {
         return Ok(None);
     }
     if matches!(config.engine, Engine::Native { .. }) {

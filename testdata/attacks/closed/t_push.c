@@ -1,4 +1,4 @@
-//@ class: order
+//@ class: closed
 //@ args: prove
 //@ twin: proved assert
 #include <assert.h>
