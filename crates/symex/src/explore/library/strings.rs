@@ -263,10 +263,11 @@ fn compare_bytes(step: &mut Step<'_, '_>, a: &Pointer, b: &Pointer, count: Optio
         let differ = step.known_truth(arithmetic::compare(&pool, BinaryOp::Ne, &x, &y));
         let (difference, _) = arithmetic::binary(&pool, BinaryOp::Sub, &x, &y)?;
         match differ {
-            Truth::Concrete(true) => break Value::Int(difference),
+            Truth::Concrete(true) => break sign_of(step, &difference)?,
             Truth::Concrete(false) => {}
             Truth::Symbolic(condition) => {
-                decided.push((differ, Value::Int(difference)));
+                let sign = sign_of(step, &difference)?;
+                decided.push((differ, sign));
                 step.guards.push(pool.not(condition));
             }
         }
@@ -294,6 +295,27 @@ fn compare_bytes(step: &mut Step<'_, '_>, a: &Pointer, b: &Pointer, count: Optio
             .ok_or_else(|| step.unsupported("a comparison of values of different kinds"))?;
     }
     Ok(result)
+}
+
+/// What a comparison gives for bytes that differ: C says its sign alone, and compilers that know the answer give 1 where
+/// the library gives the difference.
+fn sign_of(step: &mut Step<'_, '_>, difference: &Integer) -> Eval<Value> {
+    let pool = step.engine.pool.clone();
+    let name = format!("magnitude {}", step.engine.fresh_number());
+    let free = pool.bv_zero_extend(pool.var(&name, pool.bitvec_sort(16)), 16);
+    let magnitude = pool.bv_add(free, pool.bits(32, 1));
+    let number = |term, lo: i64, hi: i64| {
+        let range = Range { lo: lo.into(), hi: hi.into() };
+        Value::Int(Integer::Symbolic(Number { term, kind: IntKind::Int, range }))
+    };
+    let (more, less) = (number(magnitude, 1, 1 << 16), number(pool.bv_neg(magnitude), -(1 << 16), -1));
+    let zero = Integer::Concrete(IntKind::Int, 0);
+    match step.known_truth(arithmetic::compare(&pool, BinaryOp::Gt, difference, &zero)) {
+        Truth::Concrete(true) => Ok(more),
+        Truth::Concrete(false) => Ok(less),
+        Truth::Symbolic(condition) => select(&pool, condition, &more, &less)
+            .ok_or_else(|| step.unsupported("a comparison of values of different kinds")),
+    }
 }
 
 /// `strlen` as one term: the place of the first zero.
