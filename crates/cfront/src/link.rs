@@ -31,7 +31,10 @@ struct Declaration {
 #[derive(Default)]
 pub struct Linker {
     externals: HashMap<String, External>,
+    /// Constant texts that arrays are copied from. Nothing points to them, so that one of each is enough.
     strings: HashMap<TypeId, HashMap<Vec<u8>, GlobalId>>,
+    /// The objects of string literals, by their places in the text.
+    pub literals: HashMap<Span, GlobalId>,
     inline: HashSet<String>,
     /// Where a variable was defined with an initialiser.
     defined: HashMap<GlobalId, Span>,
@@ -416,9 +419,12 @@ impl Rewriting {
         let functions = functions.enumerate().map(|(i, id)| (id, FunctionId::new(i))).collect();
         let globals = program.globals.keys().filter(|id| kept.globals.contains(id));
         let globals = globals.enumerate().map(|(i, id)| (id, GlobalId::new(i))).collect();
+        let old = std::mem::take(&mut program.types);
+        let mut new = Types::new();
+        new.has_volatile_parts = old.has_volatile_parts;
         Rewriting {
-            old: std::mem::take(&mut program.types),
-            new: Types::new(),
+            old,
+            new,
             same,
             types: HashMap::new(),
             records: HashMap::new(),

@@ -52,6 +52,8 @@ fn every_budget_has_an_end() {
     assert_eq!(limit(recursion, budget), Limit::Depth);
     let hungry = "void *malloc(unsigned long); int main(void) { while (malloc(1000000)) ; return 0; }";
     assert_eq!(limit(hungry, Budget { memory: 1 << 26, ..budget }), Limit::Memory);
+    let crumbs = "void *malloc(unsigned long); int main(void) { for (;;) malloc(1); }";
+    assert_eq!(limit(crumbs, Budget { memory: 1 << 20, ..budget }), Limit::Memory);
     let arrays = "int f(int n) { int a[100000]; a[n] = n; return f(n + 1) + a[n]; } int main(void) { return f(0); }";
     assert_eq!(limit(arrays, Budget { memory: 1 << 26, ..budget }), Limit::Memory);
 }

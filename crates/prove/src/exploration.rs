@@ -333,14 +333,13 @@ pub(super) fn judge(
     if !met && is_cut_off {
         return Decision::Open("no path comes to it, and some end before they could".to_string());
     }
-    Decision::Proved { how: how(program, search), assumptions: assumptions.to_vec() }
+    Decision::Proved { how: how(search), assumptions: assumptions.to_vec() }
 }
 
 /// What was followed.
-pub(super) fn how(program: &Program, search: &Exploration) -> String {
+pub(super) fn how(search: &Exploration) -> String {
     match search.endings.finished + search.endings.faulted + search.endings.excluded {
-        0 | 1 if program.asks_nondet() => "its one path".to_string(),
-        0 | 1 => "its one run".to_string(),
+        0 | 1 => "its one path".to_string(),
         paths => format!("all {paths} paths"),
     }
 }

@@ -82,7 +82,7 @@ pub(super) fn decide(
             }
             None if !is_seen(property.kind) => Decision::Open("operations of this kind are not followed".to_string()),
             None if is_cut_off || dead_end => Decision::Open("a path ends at this operation or before it".to_string()),
-            None => Decision::Proved { how: exploration::how(program, &search), assumptions: Vec::new() },
+            None => Decision::Proved { how: exploration::how(&search), assumptions: Vec::new() },
         };
         exploration::refine(property, &decision);
     }

@@ -194,7 +194,8 @@ pub fn repair(
         report.verdict = Verdict::NothingToRepair;
         return Ok(report);
     }
-    let passed: Vec<bool> = runs.iter().map(|(_, passed)| *passed).collect();
+    let judged = |(test, (_, passed)): (usize, &(_, bool))| (!excused.contains(&test)).then_some(*passed);
+    let passed: Vec<Option<bool>> = runs.iter().enumerate().map(judged).collect();
     let budget = budget_of(&runs, first);
     let coverage: Vec<_> = runs.into_iter().filter_map(|(run, passed)| Some((run.coverage?, passed))).collect();
     let scores = localize(program, &coverage, config.metric, config.top, config.min_score);
@@ -207,7 +208,7 @@ pub fn repair(
     let sites = sites::find(program, &scores);
     let scopes = scopes(program, &sites);
     let context = Context { program, sites: &sites, scopes: &scopes, holes: Vec::new() };
-    let trial = Trial::new(context, &image, entry, tests, &passed, &excused, budget);
+    let trial = Trial::new(context, &image, entry, tests, &passed, budget, config.deadline.clone());
     let mut session = Session { trial, build, config, constants: scope::constants(program), report };
     session.look();
     let mut report = session.report;
@@ -394,6 +395,8 @@ impl Session<'_> {
             outcome = search::pairs(&mut self.trial, &hints, deadline, &mut confirm);
             outcome.worked_out |= singles_worked_out;
         }
+        // Candidates that came when time was over were not tried.
+        outcome.cut_short |= outcome.found.is_empty() && deadline.is_over();
         self.report.verdict = if outcome.cut_short { Verdict::Unknown } else { Verdict::NoRepair };
         if outcome.worked_out && outcome.found.is_empty() {
             self.report.notes.push("the search stopped at its limit of work before all candidates were tried".into());

@@ -189,7 +189,7 @@ fn solved(trial: &Trial<'_>, open: &Open, deadline: &Deadline) -> Option<Found> 
     if deadline.is_over() {
         return None;
     }
-    let change = symbolic::solve(trial, open, &deadline.cancel)?;
+    let change = symbolic::solve(trial, open)?;
     Some(Found { changes: vec![change], templates: vec![open.candidate.template], cost: open.candidate.cost })
 }
 

@@ -16,7 +16,7 @@ use super::instantiate::{Changed, Context};
 use super::suite::Expected;
 use super::template::Change;
 use super::trial::Trial;
-use diagnostics::Span;
+use diagnostics::{Deadline, Span};
 use exec::{Input, Scalar};
 use ir::{
     Base, BinaryOp, Block, Callee, Expr, ExprKind, Function, FunctionId, Global, GlobalId, GlobalKind, InitValue,
@@ -44,16 +44,16 @@ pub fn applies(trial: &Trial<'_>) -> bool {
 }
 
 /// The change with numbers that pass all tests, if they are found.
-pub fn solve(trial: &Trial<'_>, open: &Open, cancel: &AtomicBool) -> Option<Change> {
+pub fn solve(trial: &Trial<'_>, open: &Open) -> Option<Change> {
     let (program, holes) = opened(trial, open)?;
     let stop = Arc::new(AtomicBool::new(false));
-    let watch = Watch::new(stop.clone(), Instant::now() + TIME);
+    let watch = Watch::new(stop.clone(), trial.deadline.by(Instant::now() + TIME.min(trial.deadline.left())));
     let config = Config { stop: Some(stop.clone()), ..Config::default() };
     let mut asked: Vec<usize> = trial.failing.iter().copied().take(FIRST).collect();
     asked.extend(trial.passing.iter().copied().take(FIRST));
     let mut answer = None;
     for _ in 0..ROUNDS {
-        if cancel.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed) {
+        if stop.load(Ordering::Relaxed) {
             break;
         }
         let known: Vec<KnownCase> = asked.iter().filter_map(|test| case(trial, *test)).collect();
@@ -114,7 +114,7 @@ pub fn differing(trial: &Trial<'_>, first: &[&Change], second: &[&Change]) -> Op
     let changed = |changes: &[&Change]| trial.context.instantiate(changes.iter().copied());
     let (program, entry) = doubled(trial.context.program, trial.entry, changed(first)?, changed(second)?)?;
     let stop = Arc::new(AtomicBool::new(false));
-    let watch = Watch::new(stop.clone(), Instant::now() + TIME);
+    let watch = Watch::new(stop.clone(), trial.deadline.by(Instant::now() + TIME.min(trial.deadline.left())));
     let config = Config { stop: Some(stop), ..Config::default() };
     let mut found = First(None);
     let scenario = Scenario::open_call(&program, entry);
@@ -281,18 +281,18 @@ impl Client for First {
     }
 }
 
-/// Says stop when time is over.
+/// Says stop when time is over or the search is interrupted.
 struct Watch {
     done: Arc<AtomicBool>,
     thread: std::thread::JoinHandle<()>,
 }
 
 impl Watch {
-    fn new(stop: Arc<AtomicBool>, deadline: Instant) -> Watch {
+    fn new(stop: Arc<AtomicBool>, deadline: Deadline) -> Watch {
         let done = Arc::new(AtomicBool::new(false));
         let seen = done.clone();
         let thread = std::thread::spawn(move || {
-            while !seen.load(Ordering::Relaxed) && Instant::now() < deadline {
+            while !seen.load(Ordering::Relaxed) && !deadline.is_over() {
                 std::thread::sleep(Duration::from_millis(5));
             }
             stop.store(true, Ordering::Relaxed);

@@ -9,10 +9,10 @@
 use super::instantiate::{Changed, Context};
 use super::suite::Test;
 use super::template::Change;
+use diagnostics::Deadline;
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Outcome};
 use ir::FunctionId;
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What making a changed program costs, and starting a run of it, in steps.
@@ -28,6 +28,7 @@ pub struct Trial<'p> {
     pub failing: Vec<usize>,
     pub passing: Vec<usize>,
     pub budget: Budget,
+    pub deadline: Deadline,
     /// How many changed programs were run.
     pub tried: AtomicU64,
     /// What that took, in steps of the VM; making a changed program and starting a run count as so many.
@@ -44,16 +45,17 @@ pub struct Answers {
 }
 
 impl<'p> Trial<'p> {
+    /// Of tests that the VM cannot judge, `passed` says nothing.
     pub fn new(
         context: Context<'p>,
         image: &'p Image<'p>,
         entry: FunctionId,
         tests: &'p [Test],
-        passed: &[bool],
-        excused: &BTreeSet<usize>,
+        passed: &[Option<bool>],
         budget: Budget,
+        deadline: Deadline,
     ) -> Trial<'p> {
-        let with = |wanted: bool| (0..tests.len()).filter(|t| passed[*t] == wanted && !excused.contains(t)).collect();
+        let with = |wanted: bool| (0..tests.len()).filter(|t| passed[*t] == Some(wanted)).collect();
         Trial {
             context,
             image,
@@ -62,6 +64,7 @@ impl<'p> Trial<'p> {
             failing: with(false),
             passing: with(true),
             budget,
+            deadline,
             tried: AtomicU64::new(0),
             spent: AtomicU64::new(0),
             stopped: tests.iter().map(|_| AtomicU64::new(0)).collect(),
@@ -76,17 +79,30 @@ impl<'p> Trial<'p> {
         self.passing.sort_by_key(|t| (count(t), *t));
     }
 
+    fn options(&self) -> Options {
+        Options { cancel: Some(self.deadline.cancel.clone()), ..Options::default() }
+    }
+
+    /// The program with these changes, if they fit and there is time to run it: the searches ask about thousands between
+    /// two looks at the clock.
+    fn changed(&self, changes: &[&Change]) -> Option<Changed> {
+        if self.deadline.is_over() {
+            return None;
+        }
+        self.context.instantiate(changes.iter().copied())
+    }
+
     /// Runs one test of a changed program.
     fn run(&self, machine: &mut Machine<'_>, test: usize) -> bool {
         let test = &self.tests[test];
-        let run = machine.run(self.entry, &test.input, &self.budget, Options::default());
+        let run = machine.run(self.entry, &test.input, &self.budget, self.options());
         self.spent.fetch_add(RUN + run.outcome.steps, Ordering::Relaxed);
         test.passed(&run.outcome)
     }
 
     /// Whether the program with these changes passes all tests; if not, the first test that fails.
     pub fn passes(&self, changes: &[&Change]) -> Result<(), Option<usize>> {
-        let Some(changed) = self.context.instantiate(changes.iter().copied()) else { return Err(None) };
+        let Some(changed) = self.changed(changes) else { return Err(None) };
         self.tried.fetch_add(1, Ordering::Relaxed);
         self.with_machine(&changed, |machine| {
             for &test in self.failing.iter().chain(&self.passing) {
@@ -101,7 +117,7 @@ impl<'p> Trial<'p> {
 
     /// Which of up to 64 tests the program passes with these changes; `None` if they do not fit.
     pub fn answers(&self, changes: &[&Change], tests: &[usize]) -> Option<Answers> {
-        let changed = self.context.instantiate(changes.iter().copied())?;
+        let changed = self.changed(changes)?;
         self.tried.fetch_add(1, Ordering::Relaxed);
         Some(self.with_machine(&changed, |machine| {
             let mut answers = Answers::default();
@@ -114,11 +130,9 @@ impl<'p> Trial<'p> {
 
     /// What the program with these changes does with an input.
     pub fn outcome(&self, changes: &[&Change], input: &exec::Input) -> Option<Outcome> {
-        let changed = self.context.instantiate(changes.iter().copied())?;
+        let changed = self.changed(changes)?;
         Some(
-            self.with_machine(&changed, |machine| {
-                machine.run(self.entry, input, &self.budget, Options::default()).outcome
-            }),
+            self.with_machine(&changed, |machine| machine.run(self.entry, input, &self.budget, self.options()).outcome),
         )
     }
 

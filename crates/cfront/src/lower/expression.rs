@@ -147,7 +147,9 @@ impl<'u> Lowerer<'u, '_> {
             Operand::Function { .. } => false,
         };
         let is_run = self.unevaluated == 0 && !self.constant_only && !self.names.at_file_scope();
-        if can_fail && is_run && types.is_scalar(operand.qual().ty) {
+        let ty = operand.qual().ty;
+        let has_value = types.is_scalar(ty) || matches!(types.get(ty), Type::Record(_) | Type::Array { .. });
+        if can_fail && is_run && has_value && types.is_complete(ty) {
             let value = self.value_of(operand)?;
             self.spill(value);
         }

@@ -31,6 +31,8 @@ pub struct Frame<'u> {
     pub blocks: Vec<Vec<LocalId>>,
     pub result: TypeId,
     pub name: String,
+    /// The array `__func__`.
+    pub name_object: Option<ir::GlobalId>,
     pub addressed: HashSet<&'u str>,
     pub switches: Vec<OpenSwitch>,
     /// How many loops and switches are open, and how many loops.
@@ -61,6 +63,7 @@ impl Frame<'_> {
             blocks: Vec::new(),
             result,
             name: String::new(),
+            name_object: None,
             addressed: HashSet::new(),
             switches: Vec::new(),
             breakable: 0,

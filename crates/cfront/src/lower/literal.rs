@@ -323,9 +323,15 @@ impl<'u> Lowerer<'u, '_> {
 
     /// The name of the function, as `__func__` gives it.
     pub(super) fn function_name_operand(&mut self, span: Span) -> Operand {
-        let units = self.frame.name.bytes().map(u32::from).collect();
-        let global = self
-            .string_global(&Text { encoding: Encoding::Plain, element: self.program.data.char_kind(), units }, span);
+        let global = match self.frame.name_object {
+            Some(global) => global,
+            None => {
+                let units = self.frame.name.bytes().map(u32::from).collect();
+                let text = Text { encoding: Encoding::Plain, element: self.program.data.char_kind(), units };
+                self.string_global(&text, span)
+            }
+        };
+        self.frame.name_object = Some(global);
         Operand::Place(self.constant_place(global, span))
     }
 
@@ -335,18 +341,20 @@ impl<'u> Lowerer<'u, '_> {
         Place::new(Lvalue::global(global, ty, span))
     }
 
-    pub(super) fn string_global(&mut self, text: &Text, span: Span) -> GlobalId {
+    /// The object of the literal at this place of the text. C leaves open whether two literals share their bytes, so that
+    /// every one has an object, and those who compare pointers know what it is.
+    fn string_global(&mut self, text: &Text, span: Span) -> GlobalId {
         let element = self.program.types.int(text.element);
         let ty = self.types().array(element, text.units.len() as u64 + 1);
         let bytes = text.bytes();
-        if let Some(global) = self.link.string(ty, &bytes) {
-            return global;
+        if let Some(global) = self.link.literals.get(&span) {
+            return *global;
         }
         let init = Initializer {
             items: if bytes.is_empty() {
                 Vec::new()
             } else {
-                vec![InitItem { offset: 0, bits: None, value: InitValue::Bytes(bytes.clone()) }]
+                vec![InitItem { offset: 0, bits: None, value: InitValue::Bytes(bytes) }]
             },
         };
         let name = format!(".str.{}", self.program.globals.len());
@@ -360,7 +368,9 @@ impl<'u> Lowerer<'u, '_> {
             init: Some(init),
             span,
         });
-        self.link.add_string(ty, bytes, global);
+        if span != Span::NONE {
+            self.link.literals.insert(span, global);
+        }
         global
     }
 

@@ -22,7 +22,8 @@
 //! that the program itself copied over a valid object, until the copy is used.
 //!
 //! *Cost*: an access is an index into the slot table, one comparison for bounds, life and generation together, and
-//! one for the shadow. Memory is twice the size of the objects and some 100 bytes each.
+//! one for the shadow. Memory is twice the size of the objects and some 100 bytes each; all of it but the shadow of
+//! larger objects counts against the limit.
 
 mod access;
 pub mod address;
@@ -56,8 +57,10 @@ struct Slot {
 /// How many ended objects rest before the first slot is used again. Few on the stack, to stay in the cache.
 const HEAP_REST: usize = 4096;
 const STACK_REST: usize = 256;
-/// What an object costs beyond its bytes, for the budget.
-const OVERHEAD: u64 = 64;
+/// What an object costs beyond the room for its bytes, for the budget: its records, twice because the tables are copied
+/// as they grow, and the shadow of a block of the smallest size. Programs that hold millions of tiny objects would
+/// otherwise use several times what they may.
+const OVERHEAD: u64 = (2 * (size_of::<Slot>() + size_of::<Object<'static>>()) + storage::SMALLEST) as u64;
 
 /// A height of the stack of call objects, to come back to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -134,9 +137,13 @@ impl<'p> Memory<'p> {
         self.used
     }
 
-    fn reserve(&mut self, size: u64) -> Result<(), OutOfMemory> {
-        let used = self.used.saturating_add(size).saturating_add(OVERHEAD);
-        if size > LARGEST_OBJECT || used > self.limit {
+    /// Counts an object against the limit, with the room that `room_for` says its bytes take.
+    fn reserve(&mut self, size: u64, room_for: fn(usize) -> usize) -> Result<(), OutOfMemory> {
+        if size > LARGEST_OBJECT {
+            return Err(OutOfMemory);
+        }
+        let used = self.used + room_for(size as usize) as u64 + OVERHEAD;
+        if used > self.limit {
             return Err(OutOfMemory);
         }
         self.used = used;
@@ -185,9 +192,9 @@ impl<'p> Memory<'p> {
         name: &'p str,
         made: Span,
     ) -> Result<Address, OutOfMemory> {
-        self.reserve(size)?;
+        self.reserve(size, storage::room)?;
         let (slot, generation) = self.free_slot(false)?;
-        let block = self.storage.take(size as usize);
+        let block = self.storage.take(size as usize, self.limit)?;
         let object =
             Object { size, kind, state: State::Live, is_const, generation, name, made, ended: Span::NONE, block };
         Ok(self.install(slot, align, object))
@@ -300,7 +307,7 @@ impl<'p> Memory<'p> {
         name: &'p str,
         made: Span,
     ) -> Result<Address, OutOfMemory> {
-        self.reserve(size)?;
+        self.reserve(size, storage::room_on_stack)?;
         let (slot, generation) = self.free_slot(true)?;
         let below = self.storage.mark();
         let block = self.storage.push(size as usize);
@@ -331,7 +338,7 @@ impl<'p> Memory<'p> {
             self.slots[index].readable = 0;
             self.slots[index].writable = 0;
             let object = &mut self.objects[index];
-            self.used -= object.size + OVERHEAD;
+            self.used -= storage::room_on_stack(object.size as usize) as u64 + OVERHEAD;
             object.state = State::ScopeEnded;
             object.ended = at;
             self.resting_stack.push_back(slot);
@@ -351,7 +358,7 @@ impl<'p> Memory<'p> {
         let object = &mut self.objects[index];
         object.state = State::Freed;
         object.ended = at;
-        self.used -= object.size + OVERHEAD;
+        self.used -= storage::room(object.size as usize) as u64 + OVERHEAD;
         self.storage.give_back(object.block);
         object.block = Block::NONE;
         self.resting_heap.push_back(index as u32);

@@ -7,10 +7,13 @@
 //! Blocks are raw pointers into chunks that this module owns and never moves; they are valid until the storage is
 //! dropped or, for a large block, until it is given back.
 
+use super::OutOfMemory;
 use std::ptr;
 
 const CHUNK: usize = 256 << 10;
 const STACK_CHUNK: usize = 1 << 20;
+/// The smallest block.
+pub(crate) const SMALLEST: usize = 16;
 /// Sizes that are multiples of 16 up to here have a class each; above, every power of two is one.
 const FINE: usize = 1024;
 const FINE_CLASSES: usize = FINE / 16;
@@ -76,6 +79,17 @@ fn size_of_class(class: usize) -> usize {
     if class < FINE_CLASSES { (class + 1) * 16 } else { FINE << (class - FINE_CLASSES + 1) }
 }
 
+/// The bytes that a block for an object of this size takes.
+pub(crate) fn room(size: usize) -> usize {
+    if size > CHUNK { size } else { size_of_class(class_of(size)) }
+}
+
+/// The same for an object on the stack.
+#[inline]
+pub(crate) fn room_on_stack(size: usize) -> usize {
+    size.max(1).next_multiple_of(SMALLEST)
+}
+
 impl Storage {
     pub fn new() -> Storage {
         Storage { free: vec![Vec::new(); CLASSES], ..Storage::default() }
@@ -91,21 +105,28 @@ impl Storage {
         self.top = Mark::default();
     }
 
-    /// A block whose shadow says "nothing written"; the data is arbitrary, and zero if the block is large.
-    pub fn take(&mut self, size: usize) -> Block {
+    /// A block whose shadow says "nothing written"; the data is arbitrary, and zero if the block is large. Small blocks
+    /// that were given back keep their size, so the chunks of all sizes together are held to `limit` here.
+    pub fn take(&mut self, size: usize, limit: u64) -> Result<Block, OutOfMemory> {
         if size > CHUNK {
-            return self.take_large(size);
+            return Ok(self.take_large(size));
         }
         let class = class_of(size);
-        let block = self.free[class].pop().unwrap_or_else(|| self.cut_block(class));
+        let block = match self.free[class].pop() {
+            Some(block) => block,
+            None => self.cut_block(class, limit)?,
+        };
         // SAFETY: the block has at least `size` bytes of shadow, see `cut_block`.
         unsafe { ptr::write_bytes(block.shadow, 0, size) };
-        block
+        Ok(block)
     }
 
-    fn cut_block(&mut self, class: usize) -> Block {
+    fn cut_block(&mut self, class: usize, limit: u64) -> Result<Block, OutOfMemory> {
         let size = size_of_class(class);
         if self.cutting < self.small.len() && self.cut + size > CHUNK {
+            if ((self.cutting + 1) * CHUNK) as u64 > limit {
+                return Err(OutOfMemory);
+            }
             self.cutting += 1;
             self.cut = 0;
         }
@@ -121,7 +142,7 @@ impl Storage {
             large: 0,
         };
         self.cut += size;
-        block
+        Ok(block)
     }
 
     fn take_large(&mut self, size: usize) -> Block {
@@ -163,7 +184,7 @@ impl Storage {
     /// Room on top of the stack, with a shadow that says "nothing written".
     #[inline]
     pub fn push(&mut self, size: usize) -> Block {
-        let room = size.max(1).next_multiple_of(16);
+        let room = room_on_stack(size);
         let at = self.top.at as usize;
         match self.stack.get_mut(self.top.chunk as usize) {
             Some(chunk) if room <= chunk.data.len() - at => {

@@ -174,3 +174,28 @@ fn the_limit_holds_and_large_objects_are_cheap() {
     assert_eq!(memory.allocate_heap(2000, false, Span::NONE), Err(OutOfMemory));
     assert_eq!(memory.allocate_heap(u64::MAX, false, Span::NONE), Err(OutOfMemory));
 }
+
+#[test]
+fn tiny_objects_count_for_what_they_really_take() {
+    let limit = 1 << 20;
+    let mut memory = Memory::new(limit);
+    while memory.allocate_heap(1, false, Span::NONE).is_ok() {}
+    let objects = memory.live_heap().count() as u64;
+    let records = (size_of::<Slot>() + size_of::<Object<'_>>()) as u64;
+    assert!(objects * (2 * records + 2 * storage::SMALLEST as u64) <= limit, "{objects} objects");
+    assert!(objects > 3000, "{objects} objects");
+}
+
+#[test]
+fn blocks_given_back_do_not_add_up_over_the_sizes() {
+    let mut memory = Memory::new(1 << 20);
+    let mut sizes = (16..=1024u64).step_by(16);
+    let refused = sizes.find(|&size| {
+        let blocks: Vec<_> =
+            (0..500_000 / (size + 200)).map(|_| memory.allocate_heap(size, false, Span::NONE)).collect();
+        let granted = blocks.iter().all(Result::is_ok);
+        blocks.into_iter().flatten().for_each(|block| memory.free(block, Span::NONE).expect("the block is live"));
+        !granted
+    });
+    assert!(refused.is_some(), "what rests in free lists should be limited too");
+}

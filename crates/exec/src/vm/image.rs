@@ -12,8 +12,8 @@ use crate::snapshot::ArraySpec;
 use crate::trace::{PointId, Trace};
 use crate::{ValueType, Variable};
 use ir::{
-    Base, BinaryOp, BitRange, EntityRef, Expr, ExprKind, FloatKind, Function, FunctionId, GlobalId, InitValue,
-    Initializer, IntKind, LogicalOp, Lvalue, Program, Step, StmtId, StmtKind, Type, arith,
+    Base, BinaryOp, BitRange, EntityRef, Expr, ExprKind, FloatKind, Function, FunctionId, Global, GlobalId, GlobalKind,
+    InitItem, InitValue, Initializer, IntKind, LogicalOp, Lvalue, Program, Step, StmtId, StmtKind, Type, arith,
 };
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -35,6 +35,16 @@ pub struct Image<'p> {
     covering: Vec<OnceLock<Box<Code>>>,
 }
 
+/// The bytes of a string literal, without trailing zeros.
+fn text(global: &Global) -> Option<&[u8]> {
+    match global.init.as_ref()?.items.as_slice() {
+        _ if global.kind != GlobalKind::StringLiteral => None,
+        [] => Some(&[]),
+        [InitItem { offset: 0, bits: None, value: InitValue::Bytes(bytes) }] => Some(bytes),
+        _ => None,
+    }
+}
+
 /// A global as it is when a run starts.
 #[derive(Clone)]
 pub(super) struct GlobalImage {
@@ -46,6 +56,8 @@ pub(super) struct GlobalImage {
     pub exists: bool,
     /// The library is to give it a value.
     pub external: bool,
+    /// The global whose object stands for it: that of equal literals, which share their bytes as compilers let them.
+    pub object: GlobalId,
 }
 
 impl<'p> Image<'p> {
@@ -65,7 +77,12 @@ impl<'p> Image<'p> {
             plain: program.functions.keys().map(|_| OnceLock::new()).collect(),
             covering: program.functions.keys().map(|_| OnceLock::new()).collect(),
         };
-        for global in program.globals.values() {
+        let mut literals = HashMap::new();
+        for (id, global) in &program.globals {
+            let object = match text(global) {
+                Some(text) => *literals.entry((global.ty, text)).or_insert(id),
+                None => id,
+            };
             let external = global.init.is_none() && library.objects.contains(&global.name.as_str());
             image.globals.push(GlobalImage {
                 size: program.types.size_of(global.ty).unwrap_or(0),
@@ -73,6 +90,7 @@ impl<'p> Image<'p> {
                 bytes: Vec::new(),
                 exists: global.init.is_some() || external,
                 external,
+                object,
             });
         }
         for (id, global) in &program.globals {
@@ -212,12 +230,16 @@ impl<'p> Image<'p> {
     }
 
     /// Globals are the first objects of a run, so their slots are known beforehand.
+    fn slot(&self, id: GlobalId) -> usize {
+        FIRST_SLOT + self.global(id).object.index()
+    }
+
     pub(super) fn slot_of_global(&self, id: GlobalId) -> u32 {
-        (FIRST_SLOT + id.index()) as u32
+        self.slot(id) as u32
     }
 
     pub(super) fn address_of_global(&self, id: GlobalId) -> Address {
-        Address::base(FIRST_SLOT + id.index(), 0, self.global(id).align)
+        Address::base(self.slot(id), 0, self.global(id).align)
     }
 
     #[inline]

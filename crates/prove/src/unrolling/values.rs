@@ -384,17 +384,18 @@ fn compare_pointers(op: BinaryOp, left: Option<Place>, right: Option<Place>) -> 
     let same = match (&left, &right) {
         (None, None) => true,
         (Some(a), Some(b)) if a.moved.is_none() && b.moved.is_none() => {
-            if a.object == b.object {
-                return Ok(match op {
-                    BinaryOp::Eq => a.offset == b.offset,
-                    BinaryOp::Ne => a.offset != b.offset,
-                    BinaryOp::Lt => a.offset < b.offset,
-                    BinaryOp::Le => a.offset <= b.offset,
-                    BinaryOp::Gt => a.offset > b.offset,
-                    _ => a.offset >= b.offset,
-                });
+            if a.object != b.object {
+                // Literals may share their bytes, and the end of one object may be the start of another.
+                return Err("a comparison of pointers to different objects");
             }
-            false
+            return Ok(match op {
+                BinaryOp::Eq => a.offset == b.offset,
+                BinaryOp::Ne => a.offset != b.offset,
+                BinaryOp::Lt => a.offset < b.offset,
+                BinaryOp::Le => a.offset <= b.offset,
+                BinaryOp::Gt => a.offset > b.offset,
+                _ => a.offset >= b.offset,
+            });
         }
         (None, Some(_)) | (Some(_), None) => false,
         _ => return Err("pointers that depend on inputs"),

@@ -399,7 +399,11 @@ impl<'p> Step<'_, 'p> {
     }
 
     fn load_at(&mut self, object: ObjectId, at: u64, class: Class) -> Eval<Value> {
-        let value = read(&self.engine.pool, self.state.memory.get(object), at, class);
+        let mut value = read(&self.engine.pool, self.state.memory.get(object), at, class);
+        if let Err(Obstacle::Bits) = value {
+            self.spell_floats(object, at, class.bytes());
+            value = read(&self.engine.pool, self.state.memory.get(object), at, class);
+        }
         match value {
             Ok(value) => Ok(value),
             Err(Obstacle::Unset) => {
@@ -441,6 +445,7 @@ impl<'p> Step<'_, 'p> {
 
     /// Bytes as one number, the first the least significant. Without `strict`, bytes without a value count as zero.
     fn unit_term(&mut self, object: ObjectId, at: u64, size: u64, strict: bool) -> Eval<TermId> {
+        self.spell_floats(object, at, size);
         let pool = self.engine.pool.clone();
         let mut term: Option<TermId> = None;
         for k in (at..at + size).rev() {
@@ -511,6 +516,7 @@ impl<'p> Step<'_, 'p> {
             };
             written.insert((object, at), class);
         }
+        self.spell_floats_across(object, at, size);
         write(&pool, self.state.memory.get_mut(object), at, size, value);
     }
 
@@ -547,6 +553,8 @@ impl<'p> Step<'_, 'p> {
         }
         let source = self.fixed(from, size, false)?;
         let target = self.fixed(to, size, true)?;
+        self.spell_floats_across(from.object, source, size);
+        self.spell_floats_across(to.object, target, size);
         let pool = self.engine.pool.clone();
         copy_range(&pool, &mut self.state.memory, (to.object, target), (from.object, source), size);
         Ok(())
@@ -558,6 +566,7 @@ impl<'p> Step<'_, 'p> {
             return Ok(());
         }
         let at = self.fixed(place, size, true)?;
+        self.spell_floats_across(place.object, at, size);
         let pool = self.engine.pool.clone();
         let object = self.state.memory.get_mut(place.object);
         break_up(&pool, object, at, size);
@@ -581,7 +590,7 @@ fn choose(pool: &TermPool, total: TermId, values: &[(u64, TermId)]) -> TermId {
 /// Why bytes have no value of the type.
 pub enum Obstacle {
     Unset,
-    /// Parts of pointers, or floating terms as integers.
+    /// Parts of pointers, or floating terms whose bits have no name; see [`super::float_bits`].
     Bits,
     /// A number that is no constant, read as a pointer.
     Number(TermId),

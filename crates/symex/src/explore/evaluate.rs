@@ -372,6 +372,9 @@ impl<'p> Step<'_, 'p> {
     fn difference(&mut self, a: &Pointer, b: &Pointer, size: u64) -> Eval<Value> {
         if a.target != b.target {
             self.watch_aliases(a, b);
+            if self.may_coincide(a, b) {
+                self.engine.lose(Loss::Addresses, self.span);
+            }
             let message = "pointers to different objects are subtracted";
             return Err(Halt::Fault(Fault::new(Rule::InvalidPointer, message)));
         }

@@ -22,7 +22,7 @@
 //! | [`search`], [`distance`] | which path is next, and which need not be followed |
 //! | [`engine`], [`state`], [`memory`], [`path`], [`value`] | a path: control, objects, what is known |
 //! | [`execute`], [`calls`], [`merge`], [`library`] | statements, calls, branches that meet again, library functions |
-//! | [`step`], [`evaluate`], [`access`], [`arithmetic`], [`floats`] | one statement: questions, expressions, memory |
+//! | [`step`], [`evaluate`], [`access`], [`arithmetic`], [`floats`], `float_bits` | one statement: questions, expressions, memory |
 //! | [`sequencing`] | orders of evaluation that C leaves open |
 //! | [`feasibility`], [`orders`] | whether a condition can hold |
 //!
@@ -41,6 +41,7 @@ pub mod engine;
 pub mod evaluate;
 pub mod execute;
 pub mod feasibility;
+mod float_bits;
 pub mod floats;
 pub mod goals;
 pub mod inputs;

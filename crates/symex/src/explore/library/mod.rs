@@ -5,6 +5,7 @@
 //! | [`strings`] | string.h: copies, comparisons, searches |
 //! | [`numbers`] | numbers in strings |
 //! | [`characters`] | ctype.h, with the tables its macros read |
+//! | [`bits`] | the compiler's functions on bits |
 //! | [`heap`] | malloc and its kin |
 //! | [`input`] | standard input as bytes that are inputs |
 //! | [`plain`] | ends of programs, output that is let go, small arithmetic |
@@ -12,6 +13,7 @@
 //! A function without a model gives anything, and the search notes that: a path that depends on it is a proposal until
 //! it is replayed.
 
+pub mod bits;
 pub mod characters;
 pub mod heap;
 pub mod input;
@@ -43,7 +45,15 @@ pub type Model = for<'a, 'b, 'p> fn(&'a mut Step<'b, 'p>, &Request) -> Eval<Opti
 pub type Entry = (&'static str, Model);
 
 static MODELS: LazyLock<HashMap<&'static str, Model>> = LazyLock::new(|| {
-    let tables = [strings::MODELS, numbers::MODELS, characters::MODELS, heap::MODELS, input::MODELS, plain::MODELS];
+    let tables = [
+        bits::MODELS,
+        strings::MODELS,
+        numbers::MODELS,
+        characters::MODELS,
+        heap::MODELS,
+        input::MODELS,
+        plain::MODELS,
+    ];
     tables.into_iter().flatten().copied().collect()
 });
 

@@ -59,9 +59,6 @@ pub const MODELS: &[Entry] = &[
     ("floor", |step, request| known_double(step, request, f64::floor)),
     ("ceil", |step, request| known_double(step, request, f64::ceil)),
     ("trunc", |step, request| known_double(step, request, f64::trunc)),
-    ("__builtin_popcount", |step, request| count_bits(step, request, 32)),
-    ("__builtin_popcountl", |step, request| count_bits(step, request, 64)),
-    ("__builtin_popcountll", |step, request| count_bits(step, request, 64)),
 ];
 
 /// The object behind `errno`.
@@ -144,20 +141,4 @@ fn known_double(step: &mut Step<'_, '_>, request: &Request, function: fn(f64) ->
         }
         _ => Err(step.unsupported("a function of math.h on an unknown value")),
     }
-}
-
-fn count_bits(step: &mut Step<'_, '_>, request: &Request, width: u32) -> Eval<Option<Value>> {
-    let value = request.int(step, 0)?;
-    let pool = step.engine.pool.clone();
-    if let Some(value) = value.known() {
-        let bits = value as u128 & ((1u128 << width) - 1);
-        return Ok(Some(Value::int(IntKind::Int, bits.count_ones().into())));
-    }
-    let number = arithmetic::number(&pool, &value);
-    let mut sum = pool.bits(32, 0);
-    for k in 0..width.min(number.kind.bits()) {
-        sum = pool.bv_add(sum, pool.bv_resize(pool.bv_extract(number.term, k, k), 32, false));
-    }
-    let number = arithmetic::machine(&pool).of_type(sum, IntKind::Int);
-    Ok(Some(Value::Int(arithmetic::integer(&pool, number))))
 }

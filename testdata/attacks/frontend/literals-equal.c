@@ -1,0 +1,10 @@
+//@ class: frontend
+//@ args: prove
+//@ never: proved
+//@ never: refuted
+#include <assert.h>
+int main(void) {
+    const char *p = "abc", *q = "abc";
+    assert(p == q);
+    return 0;
+}
