@@ -42,6 +42,21 @@ impl Format {
     }
 }
 
+/// Which of its two neighbours among the whole numbers a value becomes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Rounding {
+    /// `floor`
+    Down,
+    /// `ceil`
+    Up,
+    /// `trunc`
+    ToZero,
+    /// `rint`: the nearest, the even one of two that are as near.
+    Even,
+    /// `round`: the nearest, the larger one of two that are as near.
+    Away,
+}
+
 /// A value of a format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Value {
@@ -244,6 +259,27 @@ impl Value {
     #[must_use]
     pub fn abs(self) -> Value {
         if self.is_negative() { self.neg() } else { self }
+    }
+
+    /// A whole number. The sign of zero stays.
+    #[must_use]
+    pub fn round(self, rounding: Rounding) -> Value {
+        let mode = match rounding {
+            Rounding::Down => Round::TowardNegative,
+            Rounding::Up => Round::TowardPositive,
+            Rounding::ToZero => Round::TowardZero,
+            Rounding::Even => Round::NearestTiesToEven,
+            Rounding::Away => Round::NearestTiesToAway,
+        };
+        Value::canonical(self.format, in_format!(self, number => number.round_to_integral(mode).value.to_bits()))
+    }
+
+    /// The square root, of `float` and `double` alone.
+    #[must_use]
+    pub fn sqrt(self) -> Value {
+        assert!(self.format != Format::Extended, "square roots should be of `float` or `double`");
+        // A double has more than twice the digits of a float, so that rounding a root twice is rounding it once.
+        Value::from_f64(self.format, self.to_f64().sqrt())
     }
 
     /// How two values compare; `None` if one is a NaN. Both zeros are equal.

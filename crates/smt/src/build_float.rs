@@ -49,6 +49,16 @@ impl TermPool {
         self.build(Op::FpAbs, &[a])
     }
 
+    /// The whole number that a value is rounded to.
+    pub fn fp_round(&self, a: TermId, rounding: ieee::Rounding) -> TermId {
+        self.build(Op::FpRound(rounding), &[a])
+    }
+
+    /// Square root; a NaN below zero.
+    pub fn fp_sqrt(&self, a: TermId) -> TermId {
+        self.build(Op::FpSqrt, &[a])
+    }
+
     /// `a == b` as C means it.
     pub fn fp_eq(&self, a: TermId, b: TermId) -> TermId {
         self.build(Op::FpEq, &[a, b])

@@ -271,6 +271,8 @@ pub(crate) fn apply(pool: &TermPool, op: &Op, args: &[Value]) -> Applied {
         | Op::FpDiv
         | Op::FpNeg
         | Op::FpAbs
+        | Op::FpRound(_)
+        | Op::FpSqrt
         | Op::FpEq
         | Op::FpLt
         | Op::FpLe
@@ -316,6 +318,8 @@ fn floating(op: &Op, args: &[Value]) -> Value {
         Op::FpDiv => float(0).div(float(1)),
         Op::FpNeg => float(0).neg(),
         Op::FpAbs => float(0).abs(),
+        Op::FpRound(rounding) => float(0).round(*rounding),
+        Op::FpSqrt => float(0).sqrt(),
         Op::FpEq => return holds(&[Ordering::Equal]),
         Op::FpLt => return holds(&[Ordering::Less]),
         Op::FpLe => return holds(&[Ordering::Less, Ordering::Equal]),

@@ -82,6 +82,10 @@ pub enum Op {
     FpDiv,
     FpNeg,
     FpAbs,
+    /// A whole number.
+    FpRound(ieee::Rounding),
+    /// Square root; not of the x87 format.
+    FpSqrt,
     /// IEEE's comparisons: false of a NaN, and both zeros are equal.
     FpEq,
     FpLt,

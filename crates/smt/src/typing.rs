@@ -19,7 +19,7 @@ pub(crate) fn sort_of(pool: &TermPool, op: &Op, args: &[TermId]) -> SortId {
             check.format(0);
             check.sort(0)
         }
-        Op::FpNeg | Op::FpAbs => {
+        Op::FpNeg | Op::FpAbs | Op::FpRound(_) | Op::FpSqrt => {
             check.require(args.len() == 1);
             check.format(0);
             check.sort(0)

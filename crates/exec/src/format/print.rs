@@ -51,7 +51,8 @@ struct Field {
     precision: Option<usize>,
 }
 
-fn print_directive<A: Arguments>(
+/// Appends what one conversion writes; the whole text starts at `start` of `out`.
+pub fn print_directive<A: Arguments>(
     directive: &Print,
     start: usize,
     arguments: &mut A,

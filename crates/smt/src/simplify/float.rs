@@ -10,7 +10,7 @@ pub(super) fn is_number(pool: &TermPool, term: TermId) -> bool {
     match pool.op(term) {
         Op::Float(value) => !value.is_nan(),
         Op::FpFromBv { .. } => true,
-        Op::FpNeg | Op::FpAbs | Op::FpConvert(_) => is_number(pool, pool.args(term)[0]),
+        Op::FpNeg | Op::FpAbs | Op::FpRound(_) | Op::FpConvert(_) => is_number(pool, pool.args(term)[0]),
         _ => false,
     }
 }

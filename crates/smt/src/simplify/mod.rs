@@ -61,6 +61,8 @@ pub(crate) fn build(pool: &TermPool, op: Op, args: &[TermId]) -> TermId {
         | Op::FpDiv
         | Op::FpNeg
         | Op::FpAbs
+        | Op::FpRound(_)
+        | Op::FpSqrt
         | Op::FpEq
         | Op::FpLt
         | Op::FpLe

@@ -62,6 +62,19 @@ impl Engine {
                 Op::FpDiv => Z3_mk_fpa_div(c, self.nearest()?, a[0], a[1]),
                 Op::FpNeg => Z3_mk_fpa_neg(c, a[0]),
                 Op::FpAbs => Z3_mk_fpa_abs(c, a[0]),
+                Op::FpRound(rounding) => {
+                    let mode = match rounding {
+                        ieee::Rounding::Down => Z3_mk_fpa_rtn(c),
+                        ieee::Rounding::Up => Z3_mk_fpa_rtp(c),
+                        ieee::Rounding::ToZero => Z3_mk_fpa_rtz(c),
+                        ieee::Rounding::Even => Z3_mk_fpa_rne(c),
+                        ieee::Rounding::Away => Z3_mk_fpa_rna(c),
+                    };
+                    let mode = self.made(mode)?;
+                    self.keep(mode);
+                    Z3_mk_fpa_round_to_integral(c, mode, a[0])
+                }
+                Op::FpSqrt => Z3_mk_fpa_sqrt(c, self.nearest()?, a[0]),
                 Op::FpEq => Z3_mk_fpa_eq(c, a[0], a[1]),
                 Op::FpLt => Z3_mk_fpa_lt(c, a[0], a[1]),
                 Op::FpLe => Z3_mk_fpa_leq(c, a[0], a[1]),

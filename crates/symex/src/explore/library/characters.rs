@@ -2,10 +2,11 @@
 
 use super::super::access;
 use super::super::arithmetic;
+use super::super::evaluate::select;
 use super::super::memory::{Kind, Memory, Object, ObjectId};
 use super::super::step::{Eval, Step};
-use super::super::value::{Integer, Offset, Pointer, Value};
-use super::{Entry, Request};
+use super::super::value::{Integer, Offset, Pointer, Truth, Value};
+use super::{Entry, Request, strings};
 use crate::number::{Number, Range};
 use diagnostics::{Rule, Span};
 use exec::libc::ctype;
@@ -61,22 +62,35 @@ fn handed_out(step: &Step<'_, '_>, name: &str) -> Value {
     Value::Pointer(Pointer::to_object(step.engine.library_objects[name]))
 }
 
-/// The bit itself, as glibc gives it, not 1.
+/// Any value but zero for a character of the class: the library gives a bit of its table, compilers that know it give 1.
 fn class(step: &mut Step<'_, '_>, request: &Request, bit: u16) -> Eval<Option<Value>> {
-    look_up(step, request, |c| i32::from(ctype::classes(c) & bit))
+    let c = request.int(step, 0)?;
+    let is_member = look_up(step, &c, |c| i32::from(ctype::classes(c) & bit != 0))?;
+    let truth = arithmetic::is_nonzero(&step.engine.pool, &is_member);
+    let (some, none) = (Value::Int(strings::magnitude(step)), Value::int(IntKind::Int, 0));
+    match step.known_truth(truth) {
+        Truth::Concrete(true) => Ok(Some(some)),
+        Truth::Concrete(false) => Ok(Some(none)),
+        Truth::Symbolic(condition) => Ok(select(&step.engine.pool, condition, &some, &none)),
+    }
 }
 
 fn mapped(step: &mut Step<'_, '_>, request: &Request, change: fn(i32) -> i32) -> Eval<Option<Value>> {
-    look_up(step, request, change)
+    let c = request.int(step, 0)?;
+    look_up(step, &c, change).map(|c| Some(Value::Int(c)))
 }
 
-fn look_up(step: &mut Step<'_, '_>, request: &Request, value: impl Fn(i32) -> i32) -> Eval<Option<Value>> {
-    let c = request.int(step, 0)?;
+/// The small letter of a character.
+pub fn lower(step: &mut Step<'_, '_>, c: &Integer) -> Eval<Integer> {
+    look_up(step, c, ctype::lower)
+}
+
+fn look_up(step: &mut Step<'_, '_>, c: &Integer, value: impl Fn(i32) -> i32) -> Eval<Integer> {
     if let Integer::Concrete(_, c) = c {
-        return Ok(Some(Value::int(IntKind::Int, value(c as i32).into())));
+        return Ok(Integer::Concrete(IntKind::Int, value(*c as i32).into()));
     }
     let pool = step.engine.pool.clone();
-    let c = arithmetic::number(&pool, &c);
+    let c = arithmetic::number(&pool, c);
     let limit = Range { lo: (-128).into(), hi: 255.into() };
     let width = c.kind.bits();
     if !c.range.within(&limit) {
@@ -102,7 +116,7 @@ fn look_up(step: &mut Step<'_, '_>, request: &Request, value: impl Fn(i32) -> i3
     let term = tree(&pool, c.term, width, &runs);
     let term = pool.bv_resize(term, 32, true);
     let range = Range { lo: (-128).into(), hi: 65535.into() };
-    Ok(Some(Value::Int(arithmetic::integer(&pool, Number { term, kind: IntKind::Int, range }))))
+    Ok(arithmetic::integer(&pool, Number { term, kind: IntKind::Int, range }))
 }
 
 fn tree(pool: &TermPool, c: TermId, width: u32, runs: &[(i32, TermId)]) -> TermId {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`strings`] | string.h: copies, comparisons, searches |
 //! | [`numbers`] | numbers in strings |
+//! | [`text`] | text made and taken apart |
 //! | [`characters`] | ctype.h, with the tables its macros read |
 //! | [`bits`] | the compiler's functions on bits |
 //! | [`heap`] | malloc and its kin |
@@ -20,6 +21,7 @@ pub mod input;
 pub mod numbers;
 pub mod plain;
 pub mod strings;
+pub mod text;
 
 use super::inputs::scalar;
 use super::memory::{Memory, ObjectId};
@@ -49,6 +51,7 @@ static MODELS: LazyLock<HashMap<&'static str, Model>> = LazyLock::new(|| {
         bits::MODELS,
         strings::MODELS,
         numbers::MODELS,
+        text::MODELS,
         characters::MODELS,
         heap::MODELS,
         input::MODELS,
@@ -119,13 +122,61 @@ pub fn call<'p>(
 
 /// Functions that only look at what they are given.
 const LOOKERS: &[&str] = &[
-    "abs", "labs", "llabs", "strlen", "strnlen", "strcmp", "strncmp", "memcmp", "strchr", "strrchr", "strstr",
-    "memchr", "isalpha", "isdigit", "isalnum", "isspace", "isupper", "islower", "ispunct", "isxdigit", "toupper",
-    "tolower", "fabs", "fabsf", "fabsl", "sqrt", "floor", "ceil", "trunc",
+    "abs",
+    "labs",
+    "llabs",
+    "strlen",
+    "strnlen",
+    "strcmp",
+    "strncmp",
+    "memcmp",
+    "strcasecmp",
+    "strncasecmp",
+    "strchr",
+    "strrchr",
+    "strstr",
+    "strspn",
+    "strcspn",
+    "strpbrk",
+    "memchr",
+    "isalpha",
+    "isdigit",
+    "isalnum",
+    "isspace",
+    "isupper",
+    "islower",
+    "ispunct",
+    "isxdigit",
+    "isprint",
+    "isgraph",
+    "isblank",
+    "iscntrl",
+    "toupper",
+    "tolower",
+    "fabs",
+    "fabsf",
+    "fabsl",
+    "sqrt",
+    "sqrtf",
+    "floor",
+    "floorf",
+    "floorl",
+    "ceil",
+    "ceilf",
+    "ceill",
+    "trunc",
+    "truncf",
+    "truncl",
+    "round",
+    "roundf",
+    "roundl",
 ];
 
 /// Functions that change what they are given and nothing else.
-const MOVERS: &[&str] = &["memcpy", "memmove", "memset", "strcpy", "strncpy", "strcat", "strncat", "free", "realloc"];
+const MOVERS: &[&str] = &[
+    "memcpy", "memmove", "memset", "strcpy", "stpcpy", "strncpy", "strcat", "strncat", "free", "realloc", "sprintf",
+    "snprintf", "sscanf",
+];
 
 /// Functions whose output nobody in the program sees, and which change nothing else.
 const PRINTERS: &[&str] = &["printf", "puts", "putchar", "fprintf", "fputs", "putc", "fputc", "perror", "fflush"];
@@ -167,6 +218,19 @@ impl Request {
     pub fn known(&self, step: &mut Step<'_, '_>, index: usize) -> Eval<i128> {
         let value = self.int(step, index)?;
         step.known_int(&value)
+    }
+
+    /// A string argument whose bytes are all known.
+    pub fn known_text(&self, step: &mut Step<'_, '_>, index: usize) -> Eval<Vec<u8>> {
+        let pointer = self.pointer(step, index)?;
+        let mut text = Vec::new();
+        loop {
+            match strings::byte(step, &pointer, text.len() as u64)?.known() {
+                Some(0) => return Ok(text),
+                Some(byte) => text.push(byte as u8),
+                None => return Err(step.unsupported("a format, or a set of characters, that depends on inputs")),
+            }
+        }
     }
 
     pub fn pointer(&self, step: &mut Step<'_, '_>, index: usize) -> Eval<Pointer> {

@@ -3,8 +3,8 @@
 
 use super::super::arithmetic;
 use super::super::step::{Eval, Step};
-use super::super::value::{Integer, Pointer, Truth, Value};
-use super::strings::{byte, is_byte, moved};
+use super::super::value::{Integer, Pointer, Value};
+use super::strings::{byte, is_among, is_byte, moved};
 use super::{Entry, Request};
 use ir::{BinaryOp, IntKind};
 
@@ -105,16 +105,4 @@ fn digit(step: &mut Step<'_, '_>, pointer: &Pointer, at: u64, base: u32) -> Eval
         }
     }
     Ok(None)
-}
-
-/// Whether a byte lies in one of the ranges.
-fn is_among(step: &mut Step<'_, '_>, pointer: &Pointer, at: u64, ranges: &[(u8, u8)]) -> Eval<bool> {
-    let byte = byte(step, pointer, at)?;
-    let pool = step.engine.pool.clone();
-    let compare = |op: BinaryOp, bound: u8| {
-        arithmetic::compare(&pool, op, &byte, &Integer::Concrete(IntKind::UChar, bound.into())).term(&pool)
-    };
-    let within: Vec<_> =
-        ranges.iter().map(|&(lo, hi)| pool.and(&[compare(BinaryOp::Ge, lo), compare(BinaryOp::Le, hi)])).collect();
-    step.decide(Truth::of(&pool, pool.or(&within)))
 }

@@ -9,7 +9,9 @@ use super::super::value::{Float, Integer, Pointer, Truth, Value};
 use super::{Entry, Request};
 use diagnostics::{Rule, Span};
 use exec::memory::Fault;
-use ir::{BinaryOp, FloatKind, IntKind};
+use ieee::Rounding;
+use ir::{BinaryOp, IntKind};
+use smt::{TermId, TermPool};
 
 pub const MODELS: &[Entry] = &[
     ("abort", |_, _| Err(Halt::Fault(Fault::new(Rule::Aborted, "the program calls `abort`")))),
@@ -55,10 +57,20 @@ pub const MODELS: &[Entry] = &[
     ("fabs", float_magnitude),
     ("fabsf", float_magnitude),
     ("fabsl", float_magnitude),
-    ("sqrt", |step, request| known_double(step, request, f64::sqrt)),
-    ("floor", |step, request| known_double(step, request, f64::floor)),
-    ("ceil", |step, request| known_double(step, request, f64::ceil)),
-    ("trunc", |step, request| known_double(step, request, f64::trunc)),
+    ("sqrt", root),
+    ("sqrtf", root),
+    ("floor", |step, request| rounded(step, request, Rounding::Down)),
+    ("floorf", |step, request| rounded(step, request, Rounding::Down)),
+    ("floorl", |step, request| rounded(step, request, Rounding::Down)),
+    ("ceil", |step, request| rounded(step, request, Rounding::Up)),
+    ("ceilf", |step, request| rounded(step, request, Rounding::Up)),
+    ("ceill", |step, request| rounded(step, request, Rounding::Up)),
+    ("trunc", |step, request| rounded(step, request, Rounding::ToZero)),
+    ("truncf", |step, request| rounded(step, request, Rounding::ToZero)),
+    ("truncl", |step, request| rounded(step, request, Rounding::ToZero)),
+    ("round", |step, request| rounded(step, request, Rounding::Away)),
+    ("roundf", |step, request| rounded(step, request, Rounding::Away)),
+    ("roundl", |step, request| rounded(step, request, Rounding::Away)),
 ];
 
 /// The object behind `errno`.
@@ -134,11 +146,23 @@ fn float_magnitude(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Va
     })))
 }
 
-fn known_double(step: &mut Step<'_, '_>, request: &Request, function: fn(f64) -> f64) -> Eval<Option<Value>> {
-    match request.args.first() {
-        Some(Value::Float(Float::Concrete(FloatKind::Double, value))) => {
-            Ok(Some(Value::double(function(value.as_double()))))
-        }
-        _ => Err(step.unsupported("a function of math.h on an unknown value")),
-    }
+fn rounded(step: &mut Step<'_, '_>, request: &Request, rounding: Rounding) -> Eval<Option<Value>> {
+    on_term(step, request, |pool, term| pool.fp_round(term, rounding))
+}
+
+fn root(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
+    on_term(step, request, TermPool::fp_sqrt)
+}
+
+fn on_term(
+    step: &mut Step<'_, '_>,
+    request: &Request,
+    function: impl FnOnce(&TermPool, TermId) -> TermId,
+) -> Eval<Option<Value>> {
+    let Some(Value::Float(value)) = request.args.first() else {
+        return Err(step.unsupported("a call with unexpected arguments"));
+    };
+    let pool = &step.engine.pool;
+    let term = function(pool, floats::term(pool, value));
+    Ok(Some(Value::Float(floats::float(pool, value.kind(), term))))
 }

@@ -8,7 +8,7 @@ use super::super::arithmetic;
 use super::super::evaluate::select;
 use super::super::step::{Eval, Halt, Step};
 use super::super::value::{Integer, Offset, Pointer, Truth, Value};
-use super::{Entry, Request};
+use super::{Entry, Request, characters};
 use crate::number::{Number, Range};
 use diagnostics::Rule;
 use exec::memory::Fault;
@@ -22,12 +22,29 @@ pub const MODELS: &[Entry] = &[
     ("memset", fill),
     ("memcmp", |step, request| {
         let count = request.known(step, 2)? as u64;
-        compare(step, request, Some(count), false)
+        compare(step, request, Some(count), Compared::Bytes)
     }),
-    ("strcmp", |step, request| compare(step, request, None, true)),
+    ("strcmp", |step, request| compare(step, request, None, Compared::Strings)),
     ("strncmp", |step, request| {
         let count = request.known(step, 2)? as u64;
-        compare(step, request, Some(count), true)
+        compare(step, request, Some(count), Compared::Strings)
+    }),
+    ("strcasecmp", |step, request| compare(step, request, None, Compared::Folded)),
+    ("strncasecmp", |step, request| {
+        let count = request.known(step, 2)? as u64;
+        compare(step, request, Some(count), Compared::Folded)
+    }),
+    ("strspn", |step, request| {
+        span(step, request, true).map(|(count, _)| Some(Value::int(IntKind::ULong, count.into())))
+    }),
+    ("strcspn", |step, request| {
+        span(step, request, false).map(|(count, _)| Some(Value::int(IntKind::ULong, count.into())))
+    }),
+    ("strpbrk", |step, request| {
+        let pointer = request.pointer(step, 0)?;
+        let (count, ended) = span(step, request, false)?;
+        let found = if ended { Pointer::NULL } else { moved(step, &pointer, count) };
+        Ok(Some(Value::Pointer(found)))
     }),
     ("strlen", measure),
     ("strnlen", |step, request| {
@@ -44,6 +61,12 @@ pub const MODELS: &[Entry] = &[
         let length = length(step, &from)?;
         copy_bytes(step, &to, &from, length + 1)?;
         Ok(Some(Value::Pointer(to)))
+    }),
+    ("stpcpy", |step, request| {
+        let (to, from) = (request.pointer(step, 0)?, request.pointer(step, 1)?);
+        let length = length(step, &from)?;
+        copy_bytes(step, &to, &from, length + 1)?;
+        Ok(Some(Value::Pointer(moved(step, &to, length))))
     }),
     ("strncpy", |step, request| {
         let (to, from) = (request.pointer(step, 0)?, request.pointer(step, 1)?);
@@ -178,6 +201,18 @@ pub fn is_byte(step: &mut Step<'_, '_>, pointer: &Pointer, at: u64, value: u8) -
     step.decide(equal)
 }
 
+/// Whether a byte lies in one of the ranges.
+pub fn is_among(step: &mut Step<'_, '_>, pointer: &Pointer, at: u64, ranges: &[(u8, u8)]) -> Eval<bool> {
+    let byte = byte(step, pointer, at)?;
+    let pool = step.engine.pool.clone();
+    let compare = |op: BinaryOp, bound: u8| {
+        arithmetic::compare(&pool, op, &byte, &Integer::Concrete(IntKind::UChar, bound.into())).term(&pool)
+    };
+    let within: Vec<_> =
+        ranges.iter().map(|&(lo, hi)| pool.and(&[compare(BinaryOp::Ge, lo), compare(BinaryOp::Le, hi)])).collect();
+    step.decide(Truth::of(&pool, pool.or(&within)))
+}
+
 /// The length of a string, by forking at each byte that may be its end.
 pub fn length(step: &mut Step<'_, '_>, pointer: &Pointer) -> Eval<u64> {
     let mut length = 0;
@@ -228,16 +263,40 @@ fn fill(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
     Ok(Some(Value::Pointer(to)))
 }
 
+/// How many bytes at the start of a string are in a set, or are not, and whether it ends there.
+fn span(step: &mut Step<'_, '_>, request: &Request, inside: bool) -> Eval<(u64, bool)> {
+    let pointer = request.pointer(step, 0)?;
+    let set: Vec<(u8, u8)> = request.known_text(step, 1)?.into_iter().map(|byte| (byte, byte)).collect();
+    let mut count = 0;
+    loop {
+        if is_byte(step, &pointer, count, 0)? {
+            return Ok((count, true));
+        }
+        if is_among(step, &pointer, count, &set)? != inside {
+            return Ok((count, false));
+        }
+        count += 1;
+    }
+}
+
+/// What is compared: so many bytes, or strings up to their ends, perhaps in small letters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Compared {
+    Bytes,
+    Strings,
+    Folded,
+}
+
 /// The difference of the first bytes that differ, as one term.
-fn compare(step: &mut Step<'_, '_>, request: &Request, count: Option<u64>, strings: bool) -> Eval<Option<Value>> {
+fn compare(step: &mut Step<'_, '_>, request: &Request, count: Option<u64>, what: Compared) -> Eval<Option<Value>> {
     let (a, b) = (request.pointer(step, 0)?, request.pointer(step, 1)?);
     let kept = step.guards.len();
-    let result = compare_bytes(step, &a, &b, count, strings);
+    let result = compare_bytes(step, &a, &b, count, what);
     step.guards.truncate(kept);
     result.map(Some)
 }
 
-fn compare_bytes(step: &mut Step<'_, '_>, a: &Pointer, b: &Pointer, count: Option<u64>, strings: bool) -> Eval<Value> {
+fn compare_bytes(step: &mut Step<'_, '_>, a: &Pointer, b: &Pointer, count: Option<u64>, what: Compared) -> Eval<Value> {
     let pool = step.engine.pool.clone();
     let kept = step.guards.len();
     // What follows is looked at only under the guard that nothing was decided before; the tests come last to first.
@@ -259,7 +318,11 @@ fn compare_bytes(step: &mut Step<'_, '_>, a: &Pointer, b: &Pointer, count: Optio
                 });
             }
         };
-        let (x, y) = (arithmetic::convert(&pool, &x, IntKind::Int), arithmetic::convert(&pool, &y, IntKind::Int));
+        let (mut x, mut y) =
+            (arithmetic::convert(&pool, &x, IntKind::Int), arithmetic::convert(&pool, &y, IntKind::Int));
+        if what == Compared::Folded {
+            (x, y) = (characters::lower(step, &x)?, characters::lower(step, &y)?);
+        }
         let differ = step.known_truth(arithmetic::compare(&pool, BinaryOp::Ne, &x, &y));
         let (difference, _) = arithmetic::binary(&pool, BinaryOp::Sub, &x, &y)?;
         match differ {
@@ -271,7 +334,7 @@ fn compare_bytes(step: &mut Step<'_, '_>, a: &Pointer, b: &Pointer, count: Optio
                 step.guards.push(pool.not(condition));
             }
         }
-        if strings {
+        if what != Compared::Bytes {
             let zero = Integer::Concrete(IntKind::Int, 0);
             let ends = step.known_truth(arithmetic::compare(&pool, BinaryOp::Eq, &x, &zero));
             // Where one is known to end, equal bytes mean that both do.
@@ -301,14 +364,9 @@ fn compare_bytes(step: &mut Step<'_, '_>, a: &Pointer, b: &Pointer, count: Optio
 /// the library gives the difference.
 fn sign_of(step: &mut Step<'_, '_>, difference: &Integer) -> Eval<Value> {
     let pool = step.engine.pool.clone();
-    let name = format!("magnitude {}", step.engine.fresh_number());
-    let free = pool.bv_zero_extend(pool.var(&name, pool.bitvec_sort(16)), 16);
-    let magnitude = pool.bv_add(free, pool.bits(32, 1));
-    let number = |term, lo: i64, hi: i64| {
-        let range = Range { lo: lo.into(), hi: hi.into() };
-        Value::Int(Integer::Symbolic(Number { term, kind: IntKind::Int, range }))
-    };
-    let (more, less) = (number(magnitude, 1, 1 << 16), number(pool.bv_neg(magnitude), -(1 << 16), -1));
+    let more = magnitude(step);
+    let less = arithmetic::negate(&pool, &more)?.0;
+    let (more, less) = (Value::Int(more), Value::Int(less));
     let zero = Integer::Concrete(IntKind::Int, 0);
     match step.known_truth(arithmetic::compare(&pool, BinaryOp::Gt, difference, &zero)) {
         Truth::Concrete(true) => Ok(more),
@@ -316,6 +374,15 @@ fn sign_of(step: &mut Step<'_, '_>, difference: &Integer) -> Eval<Value> {
         Truth::Symbolic(condition) => select(&pool, condition, &more, &less)
             .ok_or_else(|| step.unsupported("a comparison of values of different kinds")),
     }
+}
+
+/// Some number above zero.
+pub fn magnitude(step: &mut Step<'_, '_>) -> Integer {
+    let pool = step.engine.pool.clone();
+    let name = format!("magnitude {}", step.engine.fresh_number());
+    let free = pool.bv_zero_extend(pool.var(&name, pool.bitvec_sort(16)), 16);
+    let range = Range { lo: 1.into(), hi: (1 << 16).into() };
+    Integer::Symbolic(Number { term: pool.bv_add(free, pool.bits(32, 1)), kind: IntKind::Int, range })
 }
 
 /// `strlen` as one term: the place of the first zero.
