@@ -13,6 +13,7 @@
 //! *Cost*: one walk over the bodies, then rounds over the calls until nothing is added, at most as many as calls nest.
 
 use crate::expr::{Base, Expr, ExprKind, Lvalue};
+use crate::library;
 use crate::program::{FunctionId, GlobalId, InitValue, LocalId, Program};
 use crate::stmt::{Callee, Intrinsic, StmtKind};
 use crate::{GlobalKind, Type, TypeId, Types};
@@ -112,7 +113,7 @@ impl<'p> Effects<'p> {
         }
         for (id, function) in &program.functions {
             if function.body.is_none() {
-                effects.summaries[id] = library(&function.name, function.noreturn, effects.watches_errors);
+                effects.summaries[id] = library::summary(&function.name, function.noreturn, effects.watches_errors);
             }
         }
         loop {
@@ -196,7 +197,7 @@ impl<'p> Effects<'p> {
         let Callee::Function(id) = callee else { return false };
         let function = &self.program.functions[*id];
         let name = function.name.strip_prefix("__builtin_").unwrap_or(&function.name);
-        function.body.is_none() && ALLOCATES.contains(&name)
+        function.body.is_none() && library::ALLOCATES.contains(&name)
     }
 
     /// What a call may get hold of by its arguments. Functions of the library look at what an argument points to, and
@@ -204,7 +205,7 @@ impl<'p> Effects<'p> {
     fn arguments(&self, within: FunctionId, callee: &Callee, args: &[Expr]) -> Vec<BTreeSet<Region>> {
         let is_library = |id: &FunctionId| {
             let function = &self.program.functions[*id];
-            function.body.is_none() && !library(&function.name, function.noreturn, false).anything
+            function.body.is_none() && !library::summary(&function.name, function.noreturn, false).anything
         };
         let direct = matches!(callee, Callee::Function(id) if is_library(id));
         let is_pointer = |arg: &Expr| self.program.types.is_pointer(arg.ty);
@@ -561,224 +562,4 @@ fn addresses(
         }
         _ => {}
     });
-}
-
-/// Functions that look at nothing but the numbers they are given.
-const OF_NUMBERS: &[&str] = &[
-    "abs",
-    "labs",
-    "llabs",
-    "imaxabs",
-    "isalpha",
-    "isdigit",
-    "isalnum",
-    "isspace",
-    "isupper",
-    "islower",
-    "ispunct",
-    "isprint",
-    "iscntrl",
-    "isxdigit",
-    "isgraph",
-    "isblank",
-    "toupper",
-    "tolower",
-    "malloc",
-    "calloc",
-    "alloca",
-    "__ctype_b_loc",
-    "__ctype_tolower_loc",
-    "__ctype_toupper_loc",
-    "__errno_location",
-    "popcount",
-    "popcountl",
-    "popcountll",
-    "parity",
-    "parityl",
-    "parityll",
-    "clz",
-    "clzl",
-    "clzll",
-    "ctz",
-    "ctzl",
-    "ctzll",
-    "clrsb",
-    "clrsbl",
-    "clrsbll",
-    "ffs",
-    "ffsl",
-    "ffsll",
-    "bswap16",
-    "bswap32",
-    "bswap64",
-    "signbit",
-    "signbitf",
-    "signbitl",
-    "div",
-    "ldiv",
-    "lldiv",
-    "htons",
-    "htonl",
-    "ntohs",
-    "ntohl",
-];
-
-/// Functions of `math.h`, which may set the last error; each has `f` and `l` twins.
-const MATHEMATICAL: &[&str] = &[
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "cbrt",
-    "ceil",
-    "copysign",
-    "cos",
-    "cosh",
-    "erf",
-    "erfc",
-    "exp",
-    "exp2",
-    "expm1",
-    "fabs",
-    "fdim",
-    "floor",
-    "fma",
-    "fmax",
-    "fmin",
-    "fmod",
-    "hypot",
-    "ilogb",
-    "ldexp",
-    "llrint",
-    "llround",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logb",
-    "lrint",
-    "lround",
-    "nearbyint",
-    "nextafter",
-    "pow",
-    "remainder",
-    "rint",
-    "round",
-    "scalbn",
-    "sin",
-    "sinh",
-    "sqrt",
-    "tan",
-    "tanh",
-    "tgamma",
-    "trunc",
-];
-
-/// Functions that look at what their arguments point to.
-const LOOKS: &[&str] = &[
-    "strlen",
-    "strnlen",
-    "strcmp",
-    "strncmp",
-    "strcasecmp",
-    "strncasecmp",
-    "memcmp",
-    "bcmp",
-    "strchr",
-    "strrchr",
-    "strchrnul",
-    "index",
-    "rindex",
-    "strstr",
-    "strspn",
-    "strcspn",
-    "strpbrk",
-    "memchr",
-    "memrchr",
-    "atoi",
-    "atol",
-    "atoll",
-    "atof",
-    "strdup",
-    "strndup",
-];
-
-/// Functions that write what their first argument points to and look at the others.
-const WRITES_FIRST: &[&str] = &[
-    "memcpy", "memmove", "memset", "mempcpy", "strcpy", "strncpy", "strcat", "strncat", "stpcpy", "stpncpy", "sprintf",
-    "snprintf", "bzero", "free", "realloc",
-];
-
-/// Functions that deal with the world and look at what their arguments point to.
-const OUTWARD: &[&str] = &[
-    "printf", "fprintf", "puts", "putchar", "putc", "fputs", "fputc", "fflush", "perror", "getchar", "getc", "fgetc",
-    "rand", "random", "srand", "srandom", "clock", "getenv", "fopen", "fclose", "ungetc", "fwrite", "write", "remove",
-    "rename", "strerror",
-];
-
-/// Functions that look at the world.
-const ASKS: &[&str] = &["ferror", "feof", "ftell", "fileno"];
-
-/// Functions that write what their second argument points to.
-const NUMBERS_READ: &[&str] = &["strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof", "strtold"];
-
-/// Functions that deal with the world and write what their arguments point to.
-const INWARD: &[&str] = &["scanf", "fscanf", "sscanf", "getline", "strtok"];
-
-/// Functions that deal with the world and write what one argument points to: its position.
-const FILLS: &[(&str, u32)] = &[("fgets", 0), ("fread", 0), ("read", 1), ("time", 0), ("gets", 0)];
-
-/// Functions that return memory of their own.
-const ALLOCATES: &[&str] = &["malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "strdup", "strndup"];
-
-const ENDS: &[&str] =
-    &["exit", "abort", "_Exit", "_exit", "quick_exit", "__assert_fail", "unreachable", "trap", "longjmp"];
-
-/// What is known of a function without a body.
-fn library(name: &str, noreturn: bool, watches_errors: bool) -> Summary {
-    // More parameters than these are looked at by no function of the lists but those of the `printf` family, whose
-    // strings are in memory anyway.
-    let all: BTreeSet<Region> = (0..8).map(Region::Param).chain([Region::Memory]).collect();
-    let all_params: BTreeSet<Region> = (0..8).map(Region::Param).collect();
-    let errors: BTreeSet<Region> = if watches_errors { [Region::LastError].into() } else { BTreeSet::new() };
-    let bare = name.strip_prefix("__builtin_").unwrap_or(name);
-    if ENDS.contains(&bare) || noreturn {
-        return Summary { ends: true, runs: true, ..Summary::default() };
-    }
-    if OF_NUMBERS.contains(&bare) {
-        return Summary::default();
-    }
-    let stem = bare.strip_suffix(['f', 'l']).unwrap_or(bare);
-    if MATHEMATICAL.contains(&bare) || MATHEMATICAL.contains(&stem) {
-        return Summary { writes: errors, ..Summary::default() };
-    }
-    if LOOKS.contains(&bare) {
-        return Summary { reads: all_params, ..Summary::default() };
-    }
-    if WRITES_FIRST.contains(&bare) {
-        return Summary { writes: [Region::Param(0)].into(), reads: all_params, ..Summary::default() };
-    }
-    if ASKS.contains(&bare) {
-        return Summary { reads: [Region::World].into(), ..Summary::default() };
-    }
-    if NUMBERS_READ.contains(&bare) {
-        let writes = errors.into_iter().chain([Region::Param(1)]).collect();
-        return Summary { reads: all_params, writes, ..Summary::default() };
-    }
-    if OUTWARD.contains(&bare) {
-        let writes = errors.into_iter().chain([Region::World]).collect();
-        return Summary { reads: all, writes, runs: true, ..Summary::default() };
-    }
-    if let Some((_, filled)) = FILLS.iter().find(|(name, _)| *name == bare) {
-        let writes = errors.into_iter().chain([Region::World, Region::Param(*filled)]).collect();
-        return Summary { reads: all_params, writes, runs: true, ..Summary::default() };
-    }
-    if INWARD.contains(&bare) {
-        let writes = all.into_iter().chain(errors).chain([Region::World]).collect();
-        return Summary { reads: all_params, writes, runs: true, ..Summary::default() };
-    }
-    Summary::unknown()
 }

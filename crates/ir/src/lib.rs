@@ -35,6 +35,7 @@ mod entry;
 mod expr;
 pub mod hazards;
 pub mod layout;
+pub mod library;
 mod loops;
 mod parse;
 pub mod precedence;

@@ -17,13 +17,13 @@ use super::encode::Encoder;
 use super::graph::{Exit, Item, Node};
 use super::system::{CutId, Path, Property, PropertyId, PropertyKind};
 use ir::hazards::{self, Hazard, NodeKey, Site};
+use ir::library::is_total;
 use ir::{
     Base, Callee, Cfg, Expr, ExprKind, FunctionId, GlobalKind, InitItem, InitValue, IntKind, Intrinsic, Program, Step,
     Stmt, StmtKind, Terminator, TracePoint, Types,
 };
 use std::rc::Rc;
 use symex::evaluate::{CONVERSIONS, DIVISORS, IN_BOUNDS, NO_OVERFLOW, SHIFTS};
-use symex::library::is_total;
 use symex::{Check, Evaluation, FrameId, State};
 
 const INITIALISED: &str = "what is read was written before";

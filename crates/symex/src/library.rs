@@ -1,7 +1,9 @@
 //! What a call of a function without a body may do to the program's objects.
 //!
-//! *Guarantee*: a function that is not listed here may write every global another unit can name and everything a
-//! pointer can reach, may call every function whose address is taken, and returns anything.
+//! *Guarantee*: a function of which [`ir::library`] says nothing may write every global another unit can name and
+//! everything a pointer can reach, may call every function whose address is taken, and returns anything.
+
+use ir::effects::Region;
 
 /// The effect of a call of a library function on the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,107 +26,7 @@ pub enum Effect {
 
 const MAGNITUDE: &[&str] = &["abs", "labs", "llabs", "imaxabs", "fabs", "fabsf", "fabsl"];
 
-const PURE: &[&str] = &[
-    "sqrt",
-    "sqrtf",
-    "sqrtl",
-    "cbrt",
-    "sin",
-    "cos",
-    "tan",
-    "asin",
-    "acos",
-    "atan",
-    "atan2",
-    "sinh",
-    "cosh",
-    "tanh",
-    "exp",
-    "exp2",
-    "expm1",
-    "log",
-    "log2",
-    "log10",
-    "log1p",
-    "pow",
-    "powf",
-    "hypot",
-    "floor",
-    "ceil",
-    "round",
-    "trunc",
-    "fmod",
-    "fmin",
-    "fmax",
-    "lround",
-    "lrint",
-    "rint",
-    "nearbyint",
-    "isalpha",
-    "isdigit",
-    "isalnum",
-    "isspace",
-    "isupper",
-    "islower",
-    "ispunct",
-    "isprint",
-    "iscntrl",
-    "isxdigit",
-    "isgraph",
-    "isblank",
-    "toupper",
-    "tolower",
-    "strlen",
-    "strcmp",
-    "strncmp",
-    "memcmp",
-    "strchr",
-    "strrchr",
-    "strstr",
-    "strspn",
-    "strcspn",
-    "atoi",
-    "atol",
-    "atoll",
-    "atof",
-    "rand",
-    "random",
-    "clock",
-    "getchar",
-    "getc",
-    "fgetc",
-    "malloc",
-    "calloc",
-    "free",
-    "srand",
-    "srandom",
-    "__errno_location",
-    "__ctype_b_loc",
-    "__ctype_tolower_loc",
-    "__ctype_toupper_loc",
-    "getenv",
-    "fopen",
-    "fclose",
-    "putchar",
-    "putc",
-    "fputc",
-    "puts",
-    "fputs",
-    "fflush",
-    "perror",
-    "ferror",
-    "feof",
-];
-
 const PRINTS: &[&str] = &["printf", "fprintf", "dprintf"];
-
-const WRITES_ARGUMENTS: &[&str] = &[
-    "memcpy", "memmove", "memset", "strcpy", "strncpy", "strcat", "strncat", "sprintf", "snprintf", "scanf", "fscanf",
-    "sscanf", "fgets", "fread", "fwrite", "read", "write", "realloc", "strdup", "strndup", "strtol", "strtoul",
-    "strtod", "strtok", "getline", "time",
-];
-
-const ENDS: &[&str] = &["exit", "abort", "_Exit", "_exit", "quick_exit", "__assert_fail"];
 
 const CHAOS: &[&str] = &[
     "setjmp",
@@ -152,82 +54,20 @@ const CHAOS: &[&str] = &[
 /// What is known of a function by its name.
 pub fn effect(name: &str) -> Effect {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
-    let lists: [(&[&str], Effect); 6] = [
-        (MAGNITUDE, Effect::Magnitude),
-        (PURE, Effect::Pure),
-        (PRINTS, Effect::Prints),
-        (WRITES_ARGUMENTS, Effect::WritesArguments),
-        (ENDS, Effect::Ends),
-        (CHAOS, Effect::Chaos),
-    ];
-    let found = lists.into_iter().find(|(names, _)| names.contains(&name));
-    found.map_or(Effect::Unknown, |(_, effect)| effect)
-}
-
-/// Functions that are defined for every value of their arguments, numbers all of them.
-const TOTAL: &[&str] = &[
-    "sqrt",
-    "sqrtf",
-    "sqrtl",
-    "cbrt",
-    "sin",
-    "cos",
-    "tan",
-    "asin",
-    "acos",
-    "atan",
-    "atan2",
-    "sinh",
-    "cosh",
-    "tanh",
-    "exp",
-    "exp2",
-    "expm1",
-    "log",
-    "log2",
-    "log10",
-    "log1p",
-    "pow",
-    "powf",
-    "hypot",
-    "floor",
-    "ceil",
-    "round",
-    "trunc",
-    "fmod",
-    "fmin",
-    "fmax",
-    "rint",
-    "nearbyint",
-    "fabs",
-    "fabsf",
-    "fabsl",
-    "rand",
-    "random",
-    "srand",
-    "srandom",
-    "clock",
-    "getchar",
-    "putchar",
-    "malloc",
-    "calloc",
-    "exit",
-    "abort",
-    "_Exit",
-    "_exit",
-    "quick_exit",
-    "abs",
-    "labs",
-    "llabs",
-    "imaxabs",
-    "__errno_location",
-    "trap",
-];
-
-/// Whether a call of the function is defined whatever the arguments, which are numbers. The magnitude of the smallest
-/// integer is not, but that is the operation's to say.
-pub fn is_total(name: &str) -> bool {
-    TOTAL.contains(&name.strip_prefix("__builtin_").unwrap_or(name))
+    let lists = [(MAGNITUDE, Effect::Magnitude), (PRINTS, Effect::Prints), (CHAOS, Effect::Chaos)];
+    if let Some((_, effect)) = lists.into_iter().find(|(names, _)| names.contains(&name)) {
+        return effect;
+    }
+    let summary = ir::library::summary(name, false, false);
+    let writes = |region: &Region| matches!(region, Region::Param(_) | Region::Memory);
+    match name {
+        _ if summary.anything => Effect::Unknown,
+        _ if summary.ends => Effect::Ends,
+        // What is released keeps its value, as far as anybody may look.
+        "free" => Effect::Pure,
+        _ if summary.writes.iter().any(writes) => Effect::WritesArguments,
+        _ => Effect::Pure,
+    }
 }
 
 #[cfg(test)]
@@ -239,6 +79,10 @@ mod tests {
         assert_eq!(effect("abs"), Effect::Magnitude);
         assert_eq!(effect("__builtin_abs"), Effect::Magnitude);
         assert_eq!(effect("longjmp"), Effect::Chaos);
+        assert_eq!(effect("exit"), Effect::Ends);
+        assert_eq!(effect("strlen"), Effect::Pure);
+        assert_eq!(effect("memset"), Effect::WritesArguments);
+        assert_eq!(effect("scanf"), Effect::WritesArguments);
         assert_eq!(effect("qsort"), Effect::Unknown);
         assert_eq!(effect("frobnicate"), Effect::Unknown);
     }

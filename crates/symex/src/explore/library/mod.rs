@@ -30,9 +30,10 @@ use super::state::Loss;
 use super::step::{Eval, Step};
 use super::value::{Integer, Pointer, Target, Value};
 use exec::ValueType;
+use ir::effects::Region;
 use ir::{Expr, FunctionId, Lvalue, Program};
 use smt::TermPool;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 /// A call of a model, with its arguments evaluated.
@@ -120,87 +121,32 @@ pub fn call<'p>(
     }
 }
 
-/// Functions that only look at what they are given.
-const LOOKERS: &[&str] = &[
-    "abs",
-    "labs",
-    "llabs",
-    "strlen",
-    "strnlen",
-    "strcmp",
-    "strncmp",
-    "memcmp",
-    "strcasecmp",
-    "strncasecmp",
-    "strchr",
-    "strrchr",
-    "strstr",
-    "strspn",
-    "strcspn",
-    "strpbrk",
-    "memchr",
-    "isalpha",
-    "isdigit",
-    "isalnum",
-    "isspace",
-    "isupper",
-    "islower",
-    "ispunct",
-    "isxdigit",
-    "isprint",
-    "isgraph",
-    "isblank",
-    "iscntrl",
-    "toupper",
-    "tolower",
-    "fabs",
-    "fabsf",
-    "fabsl",
-    "sqrt",
-    "sqrtf",
-    "floor",
-    "floorf",
-    "floorl",
-    "ceil",
-    "ceilf",
-    "ceill",
-    "trunc",
-    "truncf",
-    "truncl",
-    "round",
-    "roundf",
-    "roundl",
-];
-
-/// Functions that change what they are given and nothing else.
-const MOVERS: &[&str] = &[
-    "memcpy", "memmove", "memset", "strcpy", "stpcpy", "strncpy", "strcat", "strncat", "free", "realloc", "sprintf",
-    "snprintf", "sscanf",
-];
-
 /// Functions whose output nobody in the program sees, and which change nothing else.
 const PRINTERS: &[&str] = &["printf", "puts", "putchar", "fprintf", "fputs", "putc", "fputc", "perror", "fflush"];
-
-/// Functions that give objects of their own.
-const ALLOCATORS: &[&str] = &["malloc", "calloc"];
 
 /// Notes what a call may touch, for expressions whose operands have no order.
 fn note(step: &mut Step<'_, '_>, name: &str, request: &Request) {
     if step.state.watches.is_empty() {
         return;
     }
-    let name = name.strip_prefix("__builtin_").unwrap_or(name);
-    if ALLOCATORS.contains(&name) || PRINTERS.contains(&name) && !request.wanted {
+    if PRINTERS.contains(&name.strip_prefix("__builtin_").unwrap_or(name)) && !request.wanted {
         return;
     }
-    let looks = LOOKERS.contains(&name);
-    for value in &request.args {
+    let summary = ir::library::summary(name, false, false);
+    let is_in = |regions: &BTreeSet<Region>, position: u32| {
+        regions.contains(&Region::Param(position)) || regions.contains(&Region::Memory)
+    };
+    for (value, position) in request.args.iter().zip(0..) {
         if let Value::Pointer(Pointer { target: Target::Object(object), .. }) = value {
-            step.state.note(Touched::Bytes(*object, 0, u64::MAX), !looks);
+            let writes = summary.anything || is_in(&summary.writes, position);
+            if writes || is_in(&summary.reads, position) {
+                step.state.note(Touched::Bytes(*object, 0, u64::MAX), writes);
+            }
         }
     }
-    if !looks && !MOVERS.contains(&name) {
-        step.state.note(Touched::World, true);
+    let writes = summary.anything || summary.ends || summary.writes.contains(&Region::World);
+    if writes || summary.reads.contains(&Region::World) {
+        step.state.note(Touched::World, writes);
     }
 }
 
