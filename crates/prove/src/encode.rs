@@ -25,7 +25,6 @@ use super::graph::{
     Exit, Graph, Item, Mark, Node, NodeId, bodies_run, meets_foreign_code, meets_unknown_code, read_globals,
     written_globals,
 };
-use super::initialised::Initialised;
 use super::obligations::FramedSites;
 use super::system::{
     Assumption, Cut, CutId, InputVariable, Layout, Named, Obligation, Path, Position, Property, PropertyId,
@@ -34,7 +33,10 @@ use super::system::{
 use diagnostics::Span;
 use exec::ValueType;
 use ir::hazards::{Hazard, NodeKey};
-use ir::{AssertKind, CallGraph, EntityRef, Expr, FunctionId, Globals, LocalKind, Program, Stmt, StmtId, StmtKind};
+use ir::{
+    AssertKind, CallGraph, EntityRef, Expr, FunctionId, Globals, Initialised, LocalKind, Program, Stmt, StmtId,
+    StmtKind,
+};
 use observe::locations::{call_of, result_of};
 use smt::{TermId, TermPool};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

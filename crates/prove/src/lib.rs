@@ -30,7 +30,6 @@ mod globals;
 pub mod graph;
 pub mod implied;
 pub mod induction;
-mod initialised;
 pub mod linearise;
 mod obligations;
 mod operations;

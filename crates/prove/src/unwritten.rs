@@ -9,11 +9,10 @@
 //! *May be missed*: variables of pointer type, parts of unions, bit-fields, arrays of more than [`MOST_PARTS`] numbers.
 
 use super::graph::bodies_run;
-use super::initialised::Initialised;
 use ir::hazards::NodeKey;
 use ir::{
-    Base, Block, CallGraph, Callee, Expr, ExprKind, FunctionId, IntKind, Intrinsic, Length, LocalId, LocalKind, Lvalue,
-    Program, RecordKind, Step, Stmt, StmtKind, Type, TypeId,
+    Base, Block, CallGraph, Callee, Expr, ExprKind, FunctionId, Initialised, IntKind, Intrinsic, Length, LocalId,
+    LocalKind, Lvalue, Program, RecordKind, Step, Stmt, StmtKind, Type, TypeId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,6 +9,7 @@
 //! every variant is therefore run by the VM before it is believed.
 
 use super::formula::{Cmp, Formula, ParamId, PolynomialOfFormulas as _, Reference, VarId};
+use super::wrapping::may_wrap;
 use diagnostics::Span;
 use ir::arith::{self, Defined};
 use ir::{
@@ -118,6 +119,8 @@ pub struct Normalisation {
     /// The names of the variables.
     pub vars: Vec<String>,
     pub body: Vec<Statement>,
+    /// The first operation that may wrap around; what it gives then is not part of the statements.
+    pub wraps: Option<Span>,
     pub span: Span,
 }
 
@@ -185,6 +188,7 @@ pub fn normalisation(program: &Program, id: FunctionId) -> Read<Normalisation> {
         params: reader.params,
         vars: reader.vars,
         body: statements,
+        wraps: may_wrap(program, function),
         span: function.span,
     })
 }

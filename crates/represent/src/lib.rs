@@ -25,7 +25,7 @@
 //!
 //! *Guarantee*: every variant that is reported has the canonical value of the sample, by a run of f in the VM that
 //! shares only the front end with the inversion. *May miss*: representations whose chosen loop bounds are far above the
-//! sample's, and those that need a wrap-around of machine integers.
+//! sample's, and those that need a wrap-around of machine integers; where there may be some ([`wrapping`]), that is said.
 //!
 //! *Cost*: inversion asks the solver a bounded number of bounded questions per array access; a variant costs some
 //! questions about the scalars, a copy of the data and one run of f. Memory is a few words per element of the data,
@@ -48,3 +48,4 @@ pub mod solve;
 pub mod tiff;
 pub mod values;
 pub mod variants;
+mod wrapping;

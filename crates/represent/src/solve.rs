@@ -131,6 +131,9 @@ impl<'i> Ensurer<'i> {
     ) -> Result<Ensurer<'i>, Exhausted> {
         let mut ground = Ground::of(inverse, canonical, sample)?;
         let question = Question::of(&mut ground, inverse, canonical);
+        if inverse.normalisation.wraps.is_some() {
+            ground.narrowed.push("no number wraps around or is changed by a conversion".to_string());
+        }
         question.encoder.pool.cancelled_by(cancel);
         let deciding = ground.branches.iter().flat_map(Formula::references).map(|r| r.param).collect();
         let mut ensurer = Ensurer {
@@ -153,7 +156,14 @@ impl<'i> Ensurer<'i> {
 
     fn find_free(&mut self) -> Result<(), Exhausted> {
         let Some(model) = self.question.solve(&[])? else {
-            return Err(Exhausted::Unknown("no representation meets the conditions of the inverse".into()));
+            // The sample is a representation; if even that is not one, the conditions say nothing about others.
+            let why = match self.inverse.normalisation.wraps {
+                Some(_) => {
+                    "a number of the sample may wrap around or be changed by a conversion, which the inverse does not follow"
+                }
+                None => "the conditions of the inverse do not admit the sample",
+            };
+            return Err(Exhausted::Unknown(why.into()));
         };
         let pool = self.question.pool();
         for &id in &self.ground.scalars {

@@ -136,15 +136,13 @@ impl Values {
     /// The values of at most this magnitude, without the negative ones if asked.
     pub fn within(&self, bound: i128, positive: bool) -> Values {
         let least = if positive { 0 } else { -bound };
+        // Floating values can be larger than any bound; the largest bound admits them all.
+        let above = |value: &Scalar| bound < i128::MAX && compare(value, &Scalar::Int(bound)) == Ordering::Greater;
+        let below =
+            |value: &Scalar| (positive || bound < i128::MAX) && compare(value, &Scalar::Int(least)) == Ordering::Less;
         match self {
             Values::Range { lo, hi } => Values::Range { lo: *lo.max(&least), hi: *hi.min(&bound) },
-            Values::Set(values) => {
-                let inside = |v: &&Scalar| {
-                    compare(v, &Scalar::Int(least)) != Ordering::Less
-                        && compare(v, &Scalar::Int(bound)) != Ordering::Greater
-                };
-                Values::Set(values.iter().filter(inside).copied().collect())
-            }
+            Values::Set(values) => Values::Set(values.iter().filter(|v| !above(v) && !below(v)).copied().collect()),
         }
     }
 
@@ -339,6 +337,10 @@ mod tests {
         assert_eq!(range(-9, 20).within(3, false), range(-3, 3));
         assert_eq!(range(-9, 20).within(3, true), range(0, 3));
         assert_eq!(range(5, 9).within(3, false).count(), 0);
+        let floats = Values::parse("-1e300,-2.5,0.5,1e300").unwrap();
+        assert_eq!(floats.within(i128::MAX, false).count(), 4);
+        assert_eq!(floats.within(i128::MAX, true).count(), 2);
+        assert_eq!(floats.within(i128::MAX - 1, false).count(), 2);
         assert_eq!(range(-9, 5).magnitude(), 9);
         assert_eq!(ints(&range(-100, 100).boundary()), [-100, -99, -1, 0, 1, 99, 100]);
         assert!(range(0, 300).of_type(ValueType::Int(IntKind::UChar)).unwrap_err().contains("300"));

@@ -279,6 +279,27 @@ fn sampled(
     Ok(SymmetryReport { verdict: Verdict::Holds, tally, domain: 0, notes: Vec::new() })
 }
 
+/// Further processes that are asked the same where answers may depend on a clock or on chance.
+const ASKED_AGAIN: usize = 4;
+
+/// Whether other processes give the same answers. Where nothing in the text says otherwise, one that agrees is enough.
+fn answers_again(
+    engine: &dyn Engine,
+    config: &Config<'_>,
+    index: usize,
+    answers: [(&[Scalar], &Answer); 2],
+) -> Result<bool, EngineError> {
+    let times = if config.remembered.is_empty() { 1 } else { ASKED_AGAIN };
+    for _ in 0..times {
+        for (input, output) in answers {
+            if engine.alone(index, input)?.as_ref() != Ok(output) {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
 /// Replays what was found and makes the report.
 #[allow(clippy::too_many_arguments, reason = "each is a different thing that the report is made of")]
 fn conclude(
@@ -320,7 +341,12 @@ fn conclude(
                             "its answers depend on earlier calls ({cause}): two calls in one process broke the \
                              relation, the same calls in processes of their own keep it"
                         ))
-                    } else if engine.alone(index, &input)? != Ok(output.clone()) {
+                    } else if !answers_again(
+                        engine,
+                        config,
+                        index,
+                        [(&input, &output), (&permuted_input, &permuted_output)],
+                    )? {
                         Verdict::Unknown("its answers to one input differ from process to process".to_string())
                     } else {
                         let violation =

@@ -22,8 +22,8 @@ pub fn smallest(
         Ok((!search.stopped).then_some(search.found.is_some()))
     };
     let (mut below, mut bound) = (-1i128, found.input().iter().map(magnitude).max().unwrap_or(0));
-    while bound - below > 1 {
-        let middle = below + (bound - below) / 2;
+    while bound.saturating_sub(below) > 1 {
+        let middle = below + bound.saturating_sub(below) / 2;
         match there_is(middle)? {
             Some(true) => bound = middle,
             Some(false) => below = middle,

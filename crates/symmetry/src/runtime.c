@@ -3,6 +3,7 @@
    reads the page; the numbers here must agree with the constants there (a test compares them). */
 
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
@@ -230,12 +231,16 @@ int main(void) {
         }
         for (i = 0; i < plumb_list_count; i++) {
             plumb_page[PLUMB_ROW] = i;
+            /* A program starts with 0 there; what was opened and mapped above may have left something else. */
+            errno = 0;
             plumb_answer((unsigned)shape, plumb_list + i * slots, answers + i * positions);
             plumb_page[PLUMB_CALLS] = i + 1;
         }
     } else if (mode == PLUMB_SAMPLE) {
+        errno = 0;
         plumb_sample((unsigned)shape);
     } else {
+        errno = 0;
         plumb_search((unsigned)shape);
     }
     plumb_page[PLUMB_ELAPSED] = now(CLOCK_MONOTONIC) - started;

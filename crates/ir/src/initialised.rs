@@ -15,8 +15,8 @@
 //! *Guarantee*: a load in the answer finds what was written, provided that what was copied there had a value, which is a
 //! claim of its own. Arrays that a loop fills are missing. *Cost*: blocks times parts, for a few rounds.
 
-use ir::hazards::NodeKey;
-use ir::{
+use crate::hazards::NodeKey;
+use crate::{
     Base, BlockId, Cfg, Expr, ExprKind, FunctionId, Length, LocalId, LocalKind, Lvalue, Program, RecordKind,
     SecondaryMap, Step, Stmt, StmtKind, Type, TypeId,
 };
