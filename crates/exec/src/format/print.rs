@@ -40,6 +40,12 @@ pub fn print<A: Arguments>(format: &[u8], arguments: &mut A, out: &mut Vec<u8>) 
     Ok(())
 }
 
+/// Appends what `printf` writes for one directive.
+pub fn print_one<A: Arguments>(directive: &Print, arguments: &mut A, out: &mut Vec<u8>) -> Result<(), A::Error> {
+    let start = out.len();
+    print_directive(directive, start, arguments, out)
+}
+
 /// A directive with the values of its `*` filled in.
 struct Field {
     left: bool,
