@@ -182,8 +182,11 @@ impl Build {
     }
 }
 
-/// The file that `-lNAME` means, if it stands in one of the folders.
+/// The file that `-lNAME` means, if it stands in one of the folders. A shared library is linked under one name and made
+/// under another, which a symbolic link beside it tells.
 fn library(folder: &Path, folders: &[PathBuf], name: &str) -> Option<PathBuf> {
     let candidates = folders.iter().flat_map(|at| [at.join(format!("lib{name}.so")), at.join(format!("lib{name}.a"))]);
-    candidates.into_iter().find(|file| folder.join(file).is_file())
+    let found = candidates.into_iter().find(|file| folder.join(file).is_file())?;
+    let made = std::fs::canonicalize(folder.join(&found)).ok().filter(|_| folder.join(&found).is_symlink());
+    Some(made.unwrap_or(found))
 }

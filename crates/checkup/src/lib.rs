@@ -121,7 +121,8 @@ pub fn checkup(config: &Config) -> Report {
     let is_over = || config.interrupted.load(std::sync::atomic::Ordering::Relaxed) || Instant::now() >= deadline;
     let programs = programs::read(&config.project, &config.options, &config.entries, &is_over);
     let stages::Asked { linked, answers } = stages::ask_all(config, programs.linked, started, kept.as_ref());
-    let report = summary::report(config, &linked, programs.files, answers);
+    let mut report = summary::report(config, &linked, programs.files, answers);
+    report.notes.extend(programs.notes);
     if let Some(cache) = &kept {
         cache.keep_report(&report, &linked);
     }

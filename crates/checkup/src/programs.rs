@@ -33,12 +33,14 @@ pub(crate) struct Programs {
     pub(crate) linked: Vec<Linked>,
     pub(crate) files: Vec<FileReport>,
     pub(crate) warnings: Vec<(Finding, Option<Place>)>,
+    /// What was done otherwise than the build does it.
+    pub(crate) notes: Vec<String>,
 }
 
 /// Reads the project's programs. `asked` are the functions the user wants to start with.
 pub(crate) fn read(project: &Project, base: &Options, asked: &[String], is_over: &dyn Fn() -> bool) -> Programs {
     let mut unreadable: BTreeMap<usize, Remark> = BTreeMap::new();
-    let mut programs = Programs { linked: Vec::new(), files: Vec::new(), warnings: Vec::new() };
+    let mut programs = Programs { linked: Vec::new(), files: Vec::new(), warnings: Vec::new(), notes: Vec::new() };
     for (number, unit) in project.units.iter().enumerate() {
         if let Some((flag, danger)) = unit.flags.iter().find_map(|flag| Some((flag, sandbox::dangerous(flag)?))) {
             let text = format!("its compiler flag {flag} {}", danger.what());
@@ -73,8 +75,15 @@ pub(crate) fn read(project: &Project, base: &Options, asked: &[String], is_over:
                 for (unit, why) in units {
                     group.retain(|other| *other != unit);
                     match why {
-                        Some(why) => _ = unreadable.insert(unit, why),
-                        None => apart.push(vec![unit]),
+                        Refusal::Unreadable(why) => _ = unreadable.insert(unit, why),
+                        Refusal::Misfit(why) => {
+                            let path = project.units[unit].path.display();
+                            let at = why.place.map(|at| format!(" ({}:{})", at.file, at.line)).unwrap_or_default();
+                            programs
+                                .notes
+                                .push(format!("{path} is looked at apart from its program: {}{at}.", why.text));
+                            apart.push(vec![unit]);
+                        }
                     }
                 }
                 queue.insert(0, group);
@@ -102,9 +111,16 @@ pub(crate) fn read(project: &Project, base: &Options, asked: &[String], is_over:
     programs
 }
 
-/// Units that cannot be part of a program, and why; those that only do not fit the others have no reason.
+/// Units that cannot be part of a program, and why.
 struct Refused {
-    units: Vec<(usize, Option<Remark>)>,
+    units: Vec<(usize, Refusal)>,
+}
+
+#[derive(Clone)]
+enum Refusal {
+    Unreadable(Remark),
+    /// It can be read, and does not fit the others.
+    Misfit(Remark),
 }
 
 fn read_group(project: &Project, group: &[usize], base: &Options) -> Result<(Linked, Vec<Finding>), Refused> {
@@ -132,10 +148,11 @@ fn read_group(project: &Project, group: &[usize], base: &Options) -> Result<(Lin
             }
             Err(preprocess::Failure::Program { findings, end }) => {
                 base = end;
-                refused.push((number, Some(first_of(&findings, &sources))));
+                refused.push((number, Refusal::Unreadable(first_of(&findings, &sources))));
             }
             Err(preprocess::Failure::Environment(trouble)) => {
-                refused.push((number, Some(Remark { place: None, text: trouble.message })));
+                let why = Remark { place: None, text: trouble.message };
+                refused.push((number, Refusal::Unreadable(why)));
             }
         }
     }
@@ -157,20 +174,23 @@ fn read_group(project: &Project, group: &[usize], base: &Options) -> Result<(Lin
             Ok((linked, loaded.findings))
         }
         Err(cfront::Failure::Program { findings, sources }) => {
-            let mut units: BTreeMap<usize, Option<Remark>> = BTreeMap::new();
+            let mut units: BTreeMap<usize, Refusal> = BTreeMap::new();
             for finding in findings.iter().filter(|finding| finding.severity == Severity::Error) {
                 let within = |(low, high): &(u32, u32)| (*low..*high).contains(&finding.span.lo);
                 let index = ranges.iter().position(within).unwrap_or(ranges.len() - 1);
                 let is_misfit = finding.rule == Rule::LinkError && group.len() > 1;
-                let why = (!is_misfit).then(|| first_of(std::slice::from_ref(finding), &sources));
+                let why = first_of(std::slice::from_ref(finding), &sources);
+                let why = if is_misfit { Refusal::Misfit(why) } else { Refusal::Unreadable(why) };
                 let known = units.entry(group[index]).or_insert_with(|| why.clone());
-                *known = known.take().or(why);
+                if matches!((&*known, &why), (Refusal::Misfit(_), Refusal::Unreadable(_))) {
+                    *known = why;
+                }
             }
             Err(Refused { units: units.into_iter().collect() })
         }
         Err(cfront::Failure::Environment(trouble)) => {
             let why = Remark { place: None, text: trouble.message };
-            Err(Refused { units: group.iter().map(|unit| (*unit, Some(why.clone()))).collect() })
+            Err(Refused { units: group.iter().map(|unit| (*unit, Refusal::Unreadable(why.clone()))).collect() })
         }
     }
 }

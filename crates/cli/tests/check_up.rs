@@ -209,6 +209,46 @@ fn a_build_is_recorded_with_what_it_links() {
 }
 
 #[test]
+fn a_shared_library_is_known_by_the_name_it_is_linked_under() {
+    let project = Project::new(&[
+        (
+            "Makefile",
+            "prog: main.o\n\tcc -O2 -shared -fPIC -o libhalf.so.1 half.c\n\tln -sf libhalf.so.1 libhalf.so\n\t\
+             cc -o prog main.o -L. -lhalf\n",
+        ),
+        ("main.c", "int half(int); int main(int argc, char **argv) { (void)argv; return half(argc); }\n"),
+        ("half.c", "int half(int x) { return x / 2; }\n"),
+    ]);
+    let output = project.plumb(&["capture", "--", "make"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let (_, result) = project.check_up(&[]);
+    assert!(!result["open"].to_string().contains("no-model"), "{:#}", result["open"]);
+}
+
+#[test]
+fn units_that_do_not_fit_together_are_named() {
+    let project = Project::new(&[
+        ("table.c", "const unsigned table[] = {1, 2, 0};\n"),
+        ("main.c", "extern const int table[];\nint main(void) { return table[0]; }\n"),
+    ]);
+    let (_, result) = project.check_up(&["table.c", "main.c"]);
+    let notes = result["notes"].to_string();
+    assert!(notes.contains("main.c is looked at apart from its program: `table` is declared"), "{notes}");
+}
+
+#[test]
+fn inputs_say_what_is_special_about_them() {
+    let project = Project::new(&[(
+        "f.c",
+        "struct s { int a, b, c; char name[20]; struct { int x, y; } at; };\n\
+         int f(const struct s *p) { return p->at.y == 7 && p->a == 0 ? 1 / p->c : 0; }\n",
+    )]);
+    let (_, result) = project.check_up(&["f.c", "--entry", "f"]);
+    let input = &result["preconditions"][0]["input"];
+    assert_eq!(input, "p = &{.at = {.y = 7}}", "{result:#}");
+}
+
+#[test]
 fn what_cannot_be_asked_is_a_mistake_of_the_invocation() {
     let project = Project::new(&[("f.c", "int f(int x) { return x; }\n"), ("g.cpp", "int g;\n")]);
     for args in [&["f.c", "--entry", "g"][..], &["no/such/file.c"], &["g.cpp"], &["f.c", "--emit", "poems", "x"]] {

@@ -111,6 +111,7 @@ impl<'u> Lowerer<'u, '_> {
             return self.fail(declared.name_span, format!("`{name}` is defined a second time"));
         }
         self.symbol_mut(id).definition = Definition::Full;
+        self.link.inline(name, specifiers.inline);
         let lazily = specifiers.inline || specifiers.storage == Storage::Static;
         if lazily && self.in_system_header(declared.name_span) {
             self.symbol_mut(id).waiting = Some(Box::new(node));
@@ -119,7 +120,6 @@ impl<'u> Lowerer<'u, '_> {
             }
             return Ok(());
         }
-        self.link.inline(name, specifiers.inline);
         self.function_body(id, &node)
     }
 

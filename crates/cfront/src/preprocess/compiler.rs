@@ -222,7 +222,9 @@ pub(super) fn view_of_compiler(options: &Options) -> View {
     view
 }
 
-/// The build's flags without those that ask for another output than preprocessed text.
+/// The build's flags without those that ask for another output than preprocessed text, and without the checks that the
+/// library's headers put around its functions: the call that the program makes is what is looked at, and the checks are
+/// written in terms that only a compiler has (`__builtin_va_arg_pack`).
 fn preprocessing_flags(flags: &[String]) -> Vec<String> {
     let mut kept = Vec::new();
     let mut flags = flags.iter();
@@ -235,6 +237,8 @@ fn preprocessing_flags(flags: &[String]) -> Vec<String> {
             _ => kept.push(flag.clone()),
         }
     }
+    // Some compilers define it on their own.
+    kept.push("-U_FORTIFY_SOURCE".to_string());
     kept
 }
 
@@ -377,6 +381,6 @@ mod tests {
     #[test]
     fn flags_for_other_outputs_are_left_out() {
         let flags = ["-c", "-o", "x.o", "-DN=1", "-MMD", "-MF", "x.d", "-Iinc", "-O2", "-ofoo"].map(String::from);
-        assert_eq!(preprocessing_flags(&flags), ["-DN=1", "-Iinc", "-O2"]);
+        assert_eq!(preprocessing_flags(&flags), ["-DN=1", "-Iinc", "-O2", "-U_FORTIFY_SOURCE"]);
     }
 }

@@ -40,6 +40,12 @@ pub fn print<A: Arguments>(format: &[u8], arguments: &mut A, out: &mut Vec<u8>) 
     Ok(())
 }
 
+/// Appends what `printf` writes for one directive.
+pub fn print_one<A: Arguments>(directive: &Print, arguments: &mut A, out: &mut Vec<u8>) -> Result<(), A::Error> {
+    let start = out.len();
+    print_directive(directive, start, arguments, out)
+}
+
 /// A directive with the values of its `*` filled in.
 struct Field {
     left: bool,
@@ -51,8 +57,7 @@ struct Field {
     precision: Option<usize>,
 }
 
-/// Appends what one conversion writes; the whole text starts at `start` of `out`.
-pub fn print_directive<A: Arguments>(
+fn print_directive<A: Arguments>(
     directive: &Print,
     start: usize,
     arguments: &mut A,

@@ -69,14 +69,16 @@ pub fn quoted(bytes: &[u8]) -> String {
     text
 }
 
-/// A value as people read it: `5`, `{1, 2}`, `"abc"`, `NULL`.
+/// A value as people read it: `5`, `{1, 2}`, `"abc"`, `NULL`. Members that are zero are left out, as C lets one do in an
+/// initialiser: what is said of a structure of fifty members is what is special about it.
 pub fn shown(given: &Given) -> String {
     match given {
         Given::Scalar(_, Scalar::Int(value)) => value.to_string(),
         Given::Scalar(_, Scalar::Float(value)) => format!("{value:?}"),
         Given::Record(parts) => {
-            let parts: Vec<String> = parts.iter().map(|(name, _, part)| format!(".{name} = {}", shown(part))).collect();
-            format!("{{{}}}", parts.join(", "))
+            let special = parts.iter().filter(|(_, _, part)| !is_zero(part));
+            let parts: Vec<String> = special.map(|(name, _, part)| format!(".{name} = {}", shown(part))).collect();
+            if parts.is_empty() { "{0}".to_string() } else { format!("{{{}}}", parts.join(", ")) }
         }
         Given::Array(_, parts) => {
             let parts: Vec<String> = parts.iter().map(shown).collect();
@@ -100,6 +102,18 @@ pub fn shown(given: &Given) -> String {
             let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
             format!("\"{}\"", quoted(&bytes[..end]))
         }
+    }
+}
+
+/// Whether a part of a structure is what it is without an initialiser.
+fn is_zero(given: &Given) -> bool {
+    match given {
+        Given::Scalar(_, Scalar::Int(value)) | Given::Bits { value, .. } => *value == 0,
+        Given::Scalar(_, Scalar::Float(value)) => *value == 0.0 && value.is_sign_positive(),
+        Given::Record(parts) => parts.iter().all(|(_, _, part)| is_zero(part)),
+        Given::Array(_, parts) => parts.iter().all(is_zero),
+        Given::Null | Given::Nothing => true,
+        _ => false,
     }
 }
 

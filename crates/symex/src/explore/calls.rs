@@ -326,6 +326,20 @@ impl<'p> Step<'_, 'p> {
         }
     }
 
+    /// The arguments that are left of a list.
+    pub fn list_rest(&mut self, list: &Pointer) -> Eval<Vec<Value>> {
+        let place = self.follow(list)?;
+        let number = self.load(&place, Class::Int(IntKind::Int))?;
+        let cursor = Place { offset: place.offset.plus(&self.engine.pool, Offset::known(4)), ..place };
+        let next = self.load(&cursor, Class::Int(IntKind::Int))?;
+        let (Value::Int(Integer::Concrete(_, number)), Value::Int(Integer::Concrete(_, next))) = (number, next) else {
+            return Err(self.unsupported("a list of arguments that is not known"));
+        };
+        let rest = usize::try_from(number).ok().and_then(|number| self.state.lists.get(number));
+        let rest = rest.ok_or_else(|| self.unsupported("a list of arguments that is not known"))?;
+        Ok(rest.iter().skip(next as usize).map(|(_, value)| value.clone()).collect())
+    }
+
     /// Notes that a `nondet` call was answered.
     fn ask_nondet(&mut self, ty: ValueType) -> Eval<()> {
         let (term, _) = scalar(&self.engine.pool, &nondet_name(self.state.asked.nondet.len(), ty), ty);

@@ -4,7 +4,7 @@
 //! here), and stretches that hold no value yet. Cells do not overlap. So known data costs what it costs in C, and a
 //! table of a thousand known numbers is no thousand terms.
 //!
-//! *Invariant*: the bytes below a cell are zero and mean nothing (checked by `well_formed` in debug builds).
+//! *Invariant*: the bytes below a cell are zero and mean nothing (checked by `well_formed_at` in debug builds).
 
 use super::value::Value;
 use diagnostics::Span;
@@ -149,7 +149,7 @@ impl Object {
         self.clear(at, cell.size);
         self.bytes[at as usize..(at + cell.size) as usize].fill(0);
         self.cells.insert(at, cell);
-        debug_assert!(self.well_formed(), "cells should not overlap");
+        debug_assert!(self.well_formed_at(at), "cells should not overlap");
     }
 
     fn clear(&mut self, at: u64, size: u64) {
@@ -173,13 +173,13 @@ impl Object {
         self.cells.insert(at, Cell { size: end - at, content: Content::Unset });
     }
 
-    fn well_formed(&self) -> bool {
-        let mut end = 0;
-        self.cells.iter().all(|(start, cell)| {
-            let fine = *start >= end && cell.size > 0 && start + cell.size <= self.size;
-            end = start + cell.size;
-            fine
-        })
+    /// Whether a cell lies within the object and apart from its neighbours. All cells are looked at as they are put, and
+    /// looking at all of them each time would make the filling of a large array quadratic.
+    fn well_formed_at(&self, at: u64) -> bool {
+        let end = at + self.cells[&at].size;
+        let before = self.cells.range(..at).next_back().is_none_or(|(start, cell)| start + cell.size <= at);
+        let after = self.cells.range(at + 1..).next().is_none_or(|(start, _)| end <= *start);
+        before && after && end > at && end <= self.size
     }
 }
 

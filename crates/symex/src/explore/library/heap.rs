@@ -56,8 +56,17 @@ fn allocate(step: &mut Step<'_, '_>, size: u64, zeroed: bool) -> Eval<Option<Val
     Ok(Some(Value::Pointer(Pointer { null: Some(fails), ..Pointer::to_object(object) })))
 }
 
+const GIVEN: &str = "the release of an object that the caller gave";
+
 fn realloc(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
     let pointer = request.pointer(step, 0)?;
+    // How much there is to copy, the caller knows alone.
+    if let Target::Object(id) = pointer.target
+        && step.state.memory.get(id).kind == Kind::Input
+        && !step.decide(pointer.is_null())?
+    {
+        return Err(step.unsupported(GIVEN));
+    }
     let size = request.known(step, 1)? as u64;
     let old = released(step, &pointer)?;
     // An allocation that fails leaves the old object alone, so that is told apart first.
@@ -92,7 +101,13 @@ fn released(step: &mut Step<'_, '_>, pointer: &Pointer) -> Eval<Option<ObjectId>
     match (object.kind, object.life) {
         (Kind::Heap, Life::Live) => {}
         (Kind::Heap, _) => return fault(Rule::DoubleFree, "the object was freed before"),
-        (Kind::Input, _) => return Err(step.unsupported("the release of an object that the caller gave")),
+        // Whether it comes from malloc is up to the caller. The path goes on, because what is done with the object after
+        // that is wrong whoever made it.
+        (Kind::Input, Life::Live) => {
+            let span = step.span;
+            step.engine.lose(Loss::Unsupported { what: GIVEN.to_string() }, span);
+        }
+        (Kind::Input, _) => return fault(Rule::DoubleFree, "the object was freed before"),
         _ => return fault(Rule::InvalidFree, "the object does not come from malloc"),
     }
     if pointer.offset.open.is_some() || pointer.offset.known != 0 {

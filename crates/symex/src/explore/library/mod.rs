@@ -4,12 +4,13 @@
 //! |---|---|
 //! | [`strings`] | string.h: copies, comparisons, searches |
 //! | [`numbers`] | numbers in strings |
-//! | [`text`] | text made and taken apart |
+//! | [`scanning`] | text taken apart |
 //! | [`characters`] | ctype.h, with the tables its macros read |
 //! | [`bits`] | the compiler's functions on bits |
 //! | [`heap`] | malloc and its kin |
 //! | [`input`] | standard input as bytes that are inputs |
-//! | [`plain`] | ends of programs, output that is let go, small arithmetic |
+//! | [`printing`] | output: to streams, where it is let go, and to buffers |
+//! | [`plain`] | ends of programs, small arithmetic |
 //!
 //! A function without a model gives anything, and the search notes that: a path that depends on it is a proposal until
 //! it is replayed.
@@ -20,19 +21,20 @@ pub mod heap;
 pub mod input;
 pub mod numbers;
 pub mod plain;
+pub mod printing;
+pub mod scanning;
 pub mod strings;
-pub mod text;
 
 use super::inputs::scalar;
-use super::memory::{Memory, ObjectId};
+use super::memory::{Kind, Memory, Object, ObjectId};
 use super::sequencing::Touched;
 use super::state::Loss;
 use super::step::{Eval, Step};
 use super::value::{Integer, Pointer, Target, Value};
 use exec::ValueType;
 use ir::effects::Region;
-use ir::{Expr, FunctionId, Lvalue, Program};
-use smt::TermPool;
+use ir::{Expr, FunctionId, IntKind, Lvalue, Program, Type, TypeId, Types};
+use smt::{SortId, TermPool};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
@@ -52,11 +54,12 @@ static MODELS: LazyLock<HashMap<&'static str, Model>> = LazyLock::new(|| {
         bits::MODELS,
         strings::MODELS,
         numbers::MODELS,
-        text::MODELS,
+        scanning::MODELS,
         characters::MODELS,
         heap::MODELS,
         input::MODELS,
         plain::MODELS,
+        printing::MODELS,
     ];
     tables.into_iter().flatten().copied().collect()
 });
@@ -116,9 +119,31 @@ pub fn call<'p>(
                 let label = format!("{name} at {} after {}", span.lo, step.state.steps);
                 Ok(Some(scalar(&step.engine.pool, &label, ty).1))
             }
+            None if is_text(&step.engine.program.types, target.ty) => Ok(Some(unknown_text(step, &name))),
             None => Err(step.unsupported(&format!("the external function `{name}`, which returns no number,"))),
         },
     }
+}
+
+fn is_text(types: &Types, ty: TypeId) -> bool {
+    let Type::Pointer { to, .. } = types.get(ty) else { return false };
+    matches!(types.get(*to), Type::Int(kind) if kind.bytes() == 1 && *kind != IntKind::Bool)
+}
+
+/// What a function without a model may give that gives a text: null, or a string no longer than those that are tried as
+/// inputs. The loss is noted by then; the program behind the call is looked at all the same.
+fn unknown_text(step: &mut Step<'_, '_>, name: &str) -> Value {
+    let number = step.engine.fresh_number();
+    let length = u64::from(step.engine.config.bounds.string);
+    let mut object = Object::zeroed(Kind::Global, length + 1, &format!("the text that `{name}` gives"), step.span);
+    for at in 0..length {
+        let label = format!("byte {at} of text {number}");
+        let (_, value) = scalar(&step.engine.pool, &label, ValueType::Int(IntKind::UChar));
+        super::access::write(&step.engine.pool, &mut object, at, 1, value);
+    }
+    let object = step.state.memory.add(object);
+    let is_null = step.engine.pool.var(&format!("text {number} is null"), SortId::BOOL);
+    Value::Pointer(Pointer { null: Some(is_null), ..Pointer::to_object(object) })
 }
 
 /// Functions whose output nobody in the program sees, and which change nothing else.
@@ -155,7 +180,7 @@ impl Request {
     pub fn int(&self, step: &Step<'_, '_>, index: usize) -> Eval<Integer> {
         match self.args.get(index) {
             Some(Value::Int(value)) => Ok(value.clone()),
-            Some(Value::Pointer(pointer)) => Ok(Integer::Address(ir::IntKind::ULong, *pointer)),
+            Some(Value::Pointer(pointer)) => Ok(Integer::Address(IntKind::ULong, *pointer)),
             _ => Err(step.unsupported("a call with unexpected arguments")),
         }
     }

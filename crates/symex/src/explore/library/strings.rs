@@ -46,7 +46,10 @@ pub const MODELS: &[Entry] = &[
         let found = if ended { Pointer::NULL } else { moved(step, &pointer, count) };
         Ok(Some(Value::Pointer(found)))
     }),
-    ("strlen", measure),
+    ("strlen", |step, request| {
+        let pointer = request.pointer(step, 0)?;
+        measure(step, &pointer).map(Some)
+    }),
     ("strnlen", |step, request| {
         let pointer = request.pointer(step, 0)?;
         let most = request.known(step, 1)? as u64;
@@ -386,14 +389,13 @@ pub fn magnitude(step: &mut Step<'_, '_>) -> Integer {
 }
 
 /// `strlen` as one term: the place of the first zero.
-fn measure(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
-    let pointer = request.pointer(step, 0)?;
+pub fn measure(step: &mut Step<'_, '_>, pointer: &Pointer) -> Eval<Value> {
     let pool = step.engine.pool.clone();
     let kept = step.guards.len();
     let mut ends = Vec::new();
     let mut at = 0u64;
     loop {
-        let value = byte(step, &pointer, at);
+        let value = byte(step, pointer, at);
         let value = match value {
             Ok(value) => value,
             Err(halt) => {
@@ -423,5 +425,5 @@ fn measure(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
     }
     let range = Range { lo: 0.into(), hi: at.into() };
     let number = Number { term, kind: IntKind::ULong, range };
-    Ok(Some(Value::Int(arithmetic::integer(&pool, number))))
+    Ok(Value::Int(arithmetic::integer(&pool, number)))
 }
