@@ -3,6 +3,8 @@
 //! *Guarantee*: a function that is not listed here may write every global another unit can name and everything a
 //! pointer can reach, may call every function whose address is taken, and returns anything.
 
+use ir::{Base, Expr, ExprKind, GlobalKind, InitItem, InitValue, Program, Step};
+
 /// The effect of a call of a library function on the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
@@ -10,7 +12,7 @@ pub enum Effect {
     Magnitude,
     /// Nothing but a result within its type.
     Pure,
-    /// No result that matters and no change of any object of the program, unless a pointer to a number is passed.
+    /// No result that matters and no change of any object of the program, unless the format says so.
     Prints,
     /// It may write through the pointers it is given.
     WritesArguments,
@@ -142,11 +144,37 @@ const CHAOS: &[&str] = &[
     "vfork",
     "alarm",
     "setitimer",
+    "ualarm",
+    "timer_create",
+    "sigset",
+    "bsd_signal",
+    "sysv_signal",
+    "ssignal",
+    "getcontext",
+    "setcontext",
+    "makecontext",
+    "swapcontext",
+    "clone",
+    // These go on in the background.
+    "aio_read",
+    "aio_write",
+    "lio_listio",
+    "mq_notify",
+    // These make reading and writing of a stream change objects of the program, or call its functions.
+    "setbuf",
+    "setvbuf",
+    "setbuffer",
+    "fmemopen",
+    "open_memstream",
+    "open_wmemstream",
+    "fopencookie",
     // These change how floating operations round.
     "fesetround",
     "fesetenv",
     "feupdateenv",
     "feholdexcept",
+    "fesetmode",
+    "ia32_ldmxcsr",
 ];
 
 /// What is known of a function by its name.
@@ -162,6 +190,60 @@ pub fn effect(name: &str) -> Effect {
     ];
     let found = lists.into_iter().find(|(names, _)| names.contains(&name));
     found.map_or(Effect::Unknown, |(_, effect)| effect)
+}
+
+/// What is known of a call by the function's name and the arguments.
+pub fn effect_of_call(program: &Program, name: &str, args: &[Expr]) -> Effect {
+    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+    match effect(name) {
+        Effect::Prints => {
+            let format = args.get(usize::from(plain != "printf")).and_then(|format| literal_text(program, format));
+            if format.is_some_and(|format| !stores_counts(&format)) { Effect::Pure } else { Effect::WritesArguments }
+        }
+        // Without a buffer of the program's own the stream has the library's.
+        Effect::Chaos if matches!(plain, "setbuf" | "setvbuf") && args.get(1).is_some_and(is_zero) => Effect::Pure,
+        effect => effect,
+    }
+}
+
+fn is_zero(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Int(value) => *value == 0,
+        ExprKind::Convert { value, .. } => is_zero(value),
+        _ => false,
+    }
+}
+
+/// Whether a format of `printf` has a conversion that writes to the program's objects: `%n` in one of its forms.
+pub fn stores_counts(format: &[u8]) -> bool {
+    let mut rest = format.iter();
+    while rest.any(|byte| *byte == b'%') {
+        let conversion = rest.find(|byte| !b"-+ #0'I.*$123456789hlLqjzt".contains(byte));
+        if conversion == Some(&b'n') {
+            return true;
+        }
+    }
+    false
+}
+
+/// The text that a pointer to a string literal leads to.
+pub fn literal_text(program: &Program, pointer: &Expr) -> Option<Vec<u8>> {
+    let lvalue = match &pointer.kind {
+        ExprKind::AddressOf(lvalue) => lvalue,
+        ExprKind::Convert { value, .. } => return literal_text(program, value),
+        _ => return None,
+    };
+    let Base::Global(id) = lvalue.base else { return None };
+    let starts = matches!(&lvalue.path[..], [Step::Index(Expr { kind: ExprKind::Int(0), .. })]);
+    let global = &program.globals[id];
+    let is_literal = starts && global.kind == GlobalKind::StringLiteral;
+    match &global.init.as_ref().filter(|_| is_literal)?.items[..] {
+        [InitItem { offset: 0, value: InitValue::Bytes(bytes), .. }] => {
+            bytes.split(|byte| *byte == 0).next().map(<[u8]>::to_vec)
+        }
+        [] => Some(Vec::new()),
+        _ => None,
+    }
 }
 
 /// Functions that are defined for every value of their arguments, numbers all of them.
@@ -241,5 +323,15 @@ mod tests {
         assert_eq!(effect("longjmp"), Effect::Chaos);
         assert_eq!(effect("qsort"), Effect::Unknown);
         assert_eq!(effect("frobnicate"), Effect::Unknown);
+    }
+
+    #[test]
+    fn formats_that_store() {
+        for format in ["%n", "a%hhn", "%1$n", "%d%ln", "%-5lln", "%%%n"] {
+            assert!(stores_counts(format.as_bytes()), "{format}");
+        }
+        for format in ["", "%d\n", "%%n", "%5.3fn", "100%", "%s n"] {
+            assert!(!stores_counts(format.as_bytes()), "{format}");
+        }
     }
 }

@@ -26,7 +26,6 @@ pub const MODELS: &[Entry] = &[
     ("llabs", magnitude),
     ("__builtin_expect", |_, request| Ok(request.args.first().cloned())),
     ("__builtin_constant_p", |_, _| Ok(Some(Value::int(IntKind::Int, 0)))),
-    ("__builtin_object_size", |_, _| Ok(Some(Value::int(IntKind::ULong, -1)))),
     ("__builtin_prefetch", |_, _| Ok(None)),
     ("__errno_location", |step, _| {
         // Any call of the library may leave an error there, also one that succeeds, and so may whoever ran before.
@@ -35,20 +34,26 @@ pub const MODELS: &[Entry] = &[
         let object = step.engine.library_objects["__errno_location"];
         Ok(Some(Value::Pointer(Pointer::to_object(object))))
     }),
-    ("printf", prints),
-    ("fprintf", prints),
-    ("vprintf", prints),
-    ("vfprintf", prints),
-    ("dprintf", prints),
-    ("__printf_chk", prints),
-    ("__fprintf_chk", prints),
+    ("printf", |step, request| formats(step, request, 0)),
+    ("fprintf", |step, request| formats(step, request, 1)),
+    ("vprintf", |step, request| formats(step, request, 0)),
+    ("vfprintf", |step, request| formats(step, request, 1)),
+    ("dprintf", |step, request| formats(step, request, 1)),
+    ("__printf_chk", |step, request| formats(step, request, 1)),
+    ("__fprintf_chk", |step, request| formats(step, request, 2)),
     ("puts", prints),
     ("fputs", prints),
     ("fwrite", |step, request| reported(step, request, request.args.get(2).cloned())),
     ("perror", |_, _| Ok(None)),
     ("fflush", |step, request| reported(step, request, Some(Value::int(IntKind::Int, 0)))),
-    ("setbuf", |_, _| Ok(None)),
-    ("setvbuf", |step, request| reported(step, request, Some(Value::int(IntKind::Int, 0)))),
+    ("setbuf", |step, request| {
+        lends(step, request);
+        Ok(None)
+    }),
+    ("setvbuf", |step, request| {
+        lends(step, request);
+        reported(step, request, Some(Value::int(IntKind::Int, 0)))
+    }),
     ("putchar", written),
     ("putc", written),
     ("fputc", written),
@@ -104,6 +109,28 @@ fn prints(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
     let span = step.span;
     step.engine.lose(Loss::External { name: "printf".to_string() }, span);
     Ok(Some(Value::int(IntKind::Int, 1)))
+}
+
+/// As [`prints`], with a format that may say where to write: `%n`.
+fn formats(step: &mut Step<'_, '_>, request: &Request, format: usize) -> Eval<Option<Value>> {
+    let text = request.pointer(step, format)?;
+    let place = step.follow(&text)?;
+    let at = step.fixed(&place, 1, false)?;
+    let object = step.state.memory.get(place.object);
+    let known = object.known_bytes(at, object.size - at).and_then(|bytes| bytes.split(|byte| *byte == 0).next());
+    if known.is_none_or(crate::library::stores_counts) {
+        let span = step.span;
+        step.engine.lose(Loss::External { name: "printf".to_string() }, span);
+    }
+    prints(step, request)
+}
+
+/// A buffer of the program that a stream is given: whatever the stream does changes it.
+fn lends(step: &mut Step<'_, '_>, request: &Request) {
+    if !matches!(request.args.get(1), Some(Value::Pointer(pointer)) if *pointer == Pointer::NULL) {
+        let span = step.span;
+        step.engine.lose(Loss::External { name: "setvbuf".to_string() }, span);
+    }
 }
 
 fn written(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
