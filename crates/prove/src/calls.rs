@@ -10,7 +10,7 @@ use observe::locations::result_of;
 use smt::TermId;
 use std::collections::{BTreeMap, BTreeSet};
 use symex::access::Location;
-use symex::library::{Effect, effect};
+use symex::library::{Effect, effect_of_call};
 use symex::{Evaluation, FrameId, Holds, Place, Returned, State, Value, copy_object};
 
 impl<'p> Encoder<'_, 'p> {
@@ -226,15 +226,10 @@ impl<'p> Encoder<'_, 'p> {
             Callee::Intrinsic(_) => ("an argument list", Effect::WritesArguments),
             Callee::Function(id) if program.functions[*id].body.is_none() => {
                 let name = program.functions[*id].name.as_str();
-                (name, effect(name))
+                (name, effect_of_call(program, name, args))
             }
             Callee::Function(id) => (program.functions[*id].name.as_str(), Effect::Unknown),
             Callee::Pointer(_) => ("a function pointer", Effect::Unknown),
-        };
-        let written_through = |arg: &Expr| {
-            let to = program.types.pointee(arg.ty).and_then(|to| program.types.int_kind(to));
-            to.is_some_and(|kind| kind.bytes() > 1)
-                || program.types.pointee(arg.ty).is_some_and(|to| program.types.is_void(to))
         };
         match effect {
             Effect::Magnitude => {
@@ -252,12 +247,7 @@ impl<'p> Encoder<'_, 'p> {
                 return;
             }
             Effect::Pure => {}
-            Effect::Prints => {
-                if args.iter().skip(1).any(written_through) {
-                    state.forget_exposed(objects);
-                }
-            }
-            Effect::WritesArguments => state.forget_exposed(objects),
+            Effect::Prints | Effect::WritesArguments => state.forget_exposed(objects),
             Effect::Ends => {
                 state.dead = true;
                 return;
@@ -303,9 +293,10 @@ impl<'p> Encoder<'_, 'p> {
                 StmtKind::Trace(_) => points.push(inner),
                 StmtKind::Unordered(_) => breaks_loose = true,
                 _ if inner.obstacle().is_some() => breaks_loose = true,
-                StmtKind::Call { callee: Callee::Function(target), .. } => {
+                StmtKind::Call { callee: Callee::Function(target), args, .. } => {
                     let target = &self.program().functions[*target];
-                    breaks_loose |= target.body.is_none() && effect(&target.name) == Effect::Chaos;
+                    let effect = effect_of_call(self.program(), &target.name, args);
+                    breaks_loose |= target.body.is_none() && effect == Effect::Chaos;
                 }
                 _ => {}
             });

@@ -78,7 +78,7 @@ pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> Syst
     let mut lost = written_globals(&objects, &graph.unfollowed());
     let everything: BTreeSet<FunctionId> = program.defined_functions().map(|(id, ..)| id).collect();
     let written = written_globals(&objects, &everything);
-    let foreign = meets_foreign_code(program, &calls, entry);
+    let foreign = graph.calls_outside || meets_foreign_code(program, &calls, entry);
     if foreign {
         lost.extend(&written);
     }

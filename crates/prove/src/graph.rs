@@ -112,6 +112,8 @@ pub struct Graph<'p> {
     pub flows: Vec<Flow<'p>>,
     /// Calls that are not followed, with the functions whose bodies they may run.
     pub opaque: HashMap<(FrameId, StmtId), Vec<FunctionId>>,
+    /// Some call goes through a pointer that may lead to a function of another unit.
+    pub calls_outside: bool,
     /// A position for each node such that edges lead to larger ones, those into cut nodes aside.
     pub order: Vec<u32>,
 }
@@ -136,11 +138,15 @@ struct Builder<'a, 'p> {
     recursive: HashMap<FunctionId, (FrameId, NodeId)>,
     /// Those that are not laid out yet.
     promised: Vec<FunctionId>,
+    /// Pointers to functions may come from other units.
+    open: bool,
+    calls_outside: bool,
 }
 
 impl<'p> Graph<'p> {
     /// The graph of everything that a run from `entry` does. `objects` gets the frames.
     pub fn new(objects: &mut Objects<'p>, calls: &CallGraph, entry: FunctionId) -> Graph<'p> {
+        let program = objects.program;
         let mut builder = Builder {
             objects,
             calls,
@@ -151,6 +157,8 @@ impl<'p> Graph<'p> {
             serial: HashMap::new(),
             recursive: HashMap::new(),
             promised: Vec::new(),
+            open: !ir::starts_program(program, entry) || meets_foreign_code(program, calls, entry),
+            calls_outside: false,
         };
         let frame = builder.frame(entry, None);
         let start = builder.node(frame);
@@ -161,8 +169,8 @@ impl<'p> Graph<'p> {
         let first = builder.function(entry, frame, None, 0);
         builder.nodes[start.0 as usize].exit = Exit::Goto(first);
         builder.keep_promises();
-        let Builder { nodes, parents, flows, opaque, .. } = builder;
-        let mut graph = Graph { nodes, parents, flows, opaque, order: Vec::new() };
+        let Builder { nodes, parents, flows, opaque, calls_outside, .. } = builder;
+        let mut graph = Graph { nodes, parents, flows, opaque, calls_outside, order: Vec::new() };
         graph.join_marks();
         graph.order = graph.topological();
         graph
@@ -394,6 +402,7 @@ impl<'p> Builder<'_, 'p> {
                         self.at(current).exit = Exit::Call { stmt, callee: inner, entry, after };
                         return after;
                     }
+                    self.calls_outside |= matches!(callee, Callee::Pointer(pointer) if self.may_lead_outside(pointer));
                     let bodies = self.may_run(callee);
                     self.opaque.insert((frame, stmt.id), bodies);
                     self.at(current).items.push(Item::Stmt(stmt));
@@ -418,7 +427,7 @@ impl<'p> Builder<'_, 'p> {
         let function = match callee {
             Callee::Function(id) => *id,
             Callee::Pointer(pointer) => match self.calls.targets(program, pointer)[..] {
-                [single] => single,
+                [single] if !self.may_lead_outside(pointer) => single,
                 _ => return None,
             },
             Callee::Intrinsic(_) => return None,
@@ -428,6 +437,14 @@ impl<'p> Builder<'_, 'p> {
         body.walk(&mut |_| size += 1);
         let fits = depth < DEPTH_LIMIT && self.nodes.len() + size < NODE_LIMIT;
         (fits && !self.calls.is_recursive(function)).then_some(function)
+    }
+
+    /// Whether a pointer may lead to a function that this program does not pass around: a caller or another unit gave it. What
+    /// is in a constant table was put there by the program.
+    fn may_lead_outside(&self, pointer: &Expr) -> bool {
+        let is_constant = matches!(&pointer.kind, ExprKind::Load(Lvalue { base: ir::Base::Global(id), .. })
+            if self.objects.program.globals[*id].is_const);
+        self.open && !is_constant
     }
 
     /// The recursive function that a call names, if there is room for it.

@@ -18,12 +18,10 @@ use super::graph::{Exit, Item, Node};
 use super::system::{CutId, Path, Property, PropertyId, PropertyKind};
 use ir::hazards::{self, Hazard, NodeKey, Site};
 use ir::library::is_total;
-use ir::{
-    Base, Callee, Cfg, Expr, ExprKind, FunctionId, GlobalKind, InitItem, InitValue, IntKind, Intrinsic, Program, Step,
-    Stmt, StmtKind, Terminator, TracePoint, Types,
-};
+use ir::{Callee, Cfg, Expr, FunctionId, IntKind, Intrinsic, Program, Stmt, StmtKind, Terminator, TracePoint, Types};
 use std::rc::Rc;
 use symex::evaluate::{CONVERSIONS, DIVISORS, IN_BOUNDS, NO_OVERFLOW, SHIFTS};
+use symex::library::literal_text;
 use symex::{Check, Evaluation, FrameId, State};
 
 const INITIALISED: &str = "what is read was written before";
@@ -240,7 +238,7 @@ impl<'p> Encoder<'_, 'p> {
                 });
                 let numbers = args.iter().all(|arg| program.types.is_arithmetic(arg.ty));
                 let name = function.name.strip_prefix("__builtin_").unwrap_or(&function.name);
-                let text = args.first().and_then(|arg| self.literal_text(arg));
+                let text = args.first().and_then(|arg| literal_text(program, arg));
                 let prints = match (name, text) {
                     ("puts", Some(_)) => args.len() == 1,
                     ("printf", Some(format)) => prints_numbers(&program.types, &format, &args[1..]),
@@ -253,26 +251,6 @@ impl<'p> Encoder<'_, 'p> {
         };
         if asks_nothing {
             self.decided.insert((NodeKey::of(stmt), Hazard::Call));
-        }
-    }
-
-    /// The text that a pointer to a string literal leads to.
-    fn literal_text(&self, pointer: &Expr) -> Option<Vec<u8>> {
-        let lvalue = match &pointer.kind {
-            ExprKind::AddressOf(lvalue) => lvalue,
-            ExprKind::Convert { value, .. } => return self.literal_text(value),
-            _ => return None,
-        };
-        let Base::Global(id) = lvalue.base else { return None };
-        let starts = matches!(&lvalue.path[..], [Step::Index(Expr { kind: ExprKind::Int(0), .. })]);
-        let global = &self.program().globals[id];
-        let is_literal = starts && global.kind == GlobalKind::StringLiteral;
-        match &global.init.as_ref().filter(|_| is_literal)?.items[..] {
-            [InitItem { offset: 0, value: InitValue::Bytes(bytes), .. }] => {
-                bytes.split(|byte| *byte == 0).next().map(<[u8]>::to_vec)
-            }
-            [] => Some(Vec::new()),
-            _ => None,
         }
     }
 

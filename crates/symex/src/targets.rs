@@ -88,7 +88,7 @@ pub fn resolve(program: &Program, wanted: &[(String, Wanted)]) -> Result<Vec<Tar
             }
             Wanted::Assert => targets.extend(claims(program)?),
             Wanted::Name(name) => targets.extend(named(program, name)?),
-            Wanted::Line { file, line } => targets.push(line_target(program, text, file.as_deref(), *line)?),
+            Wanted::Line { file, line } => targets.extend(line_targets(program, text, file.as_deref(), *line)?),
         }
     }
     Ok(targets)
@@ -173,7 +173,9 @@ fn line_of(sources: &SourceMap, span: Span) -> Option<(&str, u32)> {
     Some((sources.file(region.start.file).path.as_str(), region.start.line))
 }
 
-fn line_target(program: &Program, text: &str, file: Option<&str>, line: u32) -> Result<Target, TargetError> {
+/// The statements by which control comes to a line: the first of each stretch, in every function that has the line. There are
+/// several where a line has code of two branches, or stands in a header that several files include.
+fn line_targets(program: &Program, text: &str, file: Option<&str>, line: u32) -> Result<Vec<Target>, TargetError> {
     let sources = &program.sources;
     let same_file = |path: &str| match file {
         None => true,
@@ -189,7 +191,7 @@ fn line_target(program: &Program, text: &str, file: Option<&str>, line: u32) -> 
             help: format!("files of the program: {}", known.join(", ")),
         });
     }
-    let mut best: Option<(Span, FunctionId, StmtId)> = None;
+    let mut targets: Vec<Target> = Vec::new();
     let (mut before, mut after) = (None::<u32>, None::<u32>);
     // A line alone means a line of a file that the program was given as, not of a header.
     let main_files: Vec<&str> = program
@@ -198,30 +200,29 @@ fn line_target(program: &Program, text: &str, file: Option<&str>, line: u32) -> 
         .map(|(path, _)| path)
         .filter(|path| !path.ends_with(".h"))
         .collect();
+    let line_in_file = |span: Span| {
+        let (path, at) = line_of(sources, span)?;
+        (same_file(path) && (file.is_some() || main_files.contains(&path))).then_some(at)
+    };
     for (id, _, body) in program.defined_functions() {
-        body.walk(&mut |stmt| {
-            if matches!(stmt.kind, StmtKind::Block(_)) {
-                return;
-            }
-            let Some((path, at)) = line_of(sources, stmt.span) else { return };
-            if !same_file(path) || (file.is_none() && !main_files.contains(&path)) {
-                return;
-            }
-            if at == line && best.is_none_or(|(known, _, _)| stmt.span.lo < known.lo) {
-                best = Some((stmt.span, id, stmt.id));
-            }
-            if at < line {
-                before = before.max(Some(at));
-            } else if at > line {
-                after = Some(after.map_or(at, |known| known.min(at)));
-            }
+        body.walk(&mut |stmt| match line_in_file(stmt.span).filter(|_| !matches!(stmt.kind, StmtKind::Block(_))) {
+            Some(at) if at < line => before = before.max(Some(at)),
+            Some(at) if at > line => after = Some(after.map_or(at, |known| known.min(at))),
+            _ => {}
         });
+        let mut firsts = Vec::new();
+        first_on_line(body, &|stmt| line_in_file(stmt.span) == Some(line), false, &mut firsts);
+        targets.extend(firsts.into_iter().map(|(stmt, span)| Target {
+            name: text.to_string(),
+            kind: Kind::Place,
+            at: Some((id, stmt)),
+            span,
+        }));
     }
-    match best {
-        Some((span, function, stmt)) => {
-            Ok(Target { name: text.to_string(), kind: Kind::Place, at: Some((function, stmt)), span })
-        }
-        None => {
+    targets.sort_by_key(|target| target.span.lo);
+    match targets.is_empty() {
+        false => Ok(targets),
+        true => {
             let near: Vec<String> = [before, after].into_iter().flatten().map(|line| line.to_string()).collect();
             let help = match near.is_empty() {
                 true => "the file has no functions with statements".to_string(),
@@ -231,6 +232,33 @@ fn line_target(program: &Program, text: &str, file: Option<&str>, line: u32) -> 
             Err(TargetError { message: format!("no statement begins at {place}"), help })
         }
     }
+}
+
+/// Collects the statements on a line that control can come to without having passed another one of it. `passed` says that
+/// it has.
+fn first_on_line(
+    block: &Block,
+    is_on_line: &impl Fn(&Stmt) -> bool,
+    mut passed: bool,
+    found: &mut Vec<(StmtId, Span)>,
+) {
+    for stmt in &block.stmts {
+        // A label can be come to from anywhere.
+        passed &= !matches!(stmt.kind, StmtKind::Label(_));
+        if !passed && !matches!(stmt.kind, StmtKind::Block(_)) && is_on_line(stmt) {
+            found.push((stmt.id, stmt.span));
+            passed = true;
+        }
+        for inner in stmt.blocks() {
+            first_on_line(inner, is_on_line, passed, found);
+        }
+        // Nor is it known which way control came out of a block with labels.
+        passed &= !stmt.blocks().into_iter().any(has_label);
+    }
+}
+
+fn has_label(block: &Block) -> bool {
+    block.stmts.iter().any(|stmt| matches!(stmt.kind, StmtKind::Label(_)) || stmt.blocks().into_iter().any(has_label))
 }
 
 /// Every branch of the functions, in the order of the text.

@@ -135,6 +135,10 @@ impl<'u> Lowerer<'u, '_> {
         self.unordered(start, from..middle, middle..end, span);
         self.stored(start, from, &target, span);
         self.note(Deed::Risk, span);
+        // What is stored has the width of the field anyway; only what goes down to the low bits can differ.
+        if matches!(op, BinaryOp::Div | BinaryOp::Rem) {
+            self.check_widths(op, &left, &right)?;
+        }
         let value = self.operate(op, left, right, span)?;
         let value = self.assign_convert(value, place.lvalue.ty, "assignment")?;
         self.put(place, value, span, wanted)

@@ -192,6 +192,9 @@ impl<'u> Lowerer<'u, '_> {
                     let ty = self.describe(value.ty);
                     return self.fail(span, format!("the operand must be a number, and this has type `{ty}`"));
                 };
+                if self.has_own_width(&value) {
+                    return self.unsupported(OWN_WIDTH);
+                }
                 let value = self.promote(value);
                 match node.operator.node {
                     UnaryOperator::Plus => return Ok(Operand::Value(value)),
@@ -243,6 +246,7 @@ impl<'u> Lowerer<'u, '_> {
         if !op.is_comparison() {
             self.note(Deed::Risk, span);
         }
+        self.check_widths(op, &left, &right)?;
         let value = self.operate(op, left, right, span)?;
         self.tuple_operand(value)
     }
@@ -304,6 +308,36 @@ impl<'u> Lowerer<'u, '_> {
         }
         let ty = if op.is_comparison() { int } else { common };
         Ok(Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span))
+    }
+
+    /// Whether the value is read from a bit-field that is too wide to be promoted, and narrower than its type. GCC computes
+    /// with it in a type of the field's own width, Clang in the declared one.
+    fn has_own_width(&self, value: &Expr) -> bool {
+        let ExprKind::Load(lvalue) = &value.kind else { return false };
+        let Some(field) = self.program.bit_field(Some(&self.frame.locals), lvalue) else { return false };
+        let (Some(bits), Some(kind)) = (field.bits, self.program.types.int_kind(field.ty)) else { return false };
+        (32..kind.bits()).contains(&bits.width) && !(bits.width == 32 && kind.is_signed())
+    }
+
+    /// Refuses operations of which compilers differ in the width.
+    pub(super) fn check_widths(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Lowered<()> {
+        let decides_alone = |value: &Expr| {
+            let types = &self.program.types;
+            types.float_kind(value.ty).is_some()
+                || types.is_pointer(value.ty)
+                || types.int_kind(value.ty).is_some_and(|kind| kind.bits() >= 64) && !self.has_own_width(value)
+        };
+        let is_small = |value: &Expr| matches!(value.kind, ExprKind::Int(0..=0x7fff_ffff));
+        let keeps = op.is_comparison()
+            || matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor);
+        let is_clear =
+            |one: &Expr, other: &Expr| !self.has_own_width(one) || decides_alone(other) || keeps && is_small(other);
+        let clear = match op {
+            BinaryOp::Shr => true,
+            BinaryOp::Shl => !self.has_own_width(left),
+            _ => is_clear(left, right) && is_clear(right, left),
+        };
+        if clear { Ok(()) } else { self.unsupported(OWN_WIDTH) }
     }
 
     /// Whether arithmetic in this type wraps around because the compiler was told so (`-fwrapv`).
@@ -550,6 +584,7 @@ impl<'u> Lowerer<'u, '_> {
 
     fn conditional_type(&mut self, a: &Expr, b: &Expr, span: Span) -> Lowered<TypeId> {
         if let Some(common) = self.common_arithmetic(a.ty, b.ty) {
+            self.check_widths(BinaryOp::BitOr, a, b)?;
             return Ok(common);
         }
         let types = &self.program.types;
@@ -765,6 +800,13 @@ impl<'u> Lowerer<'u, '_> {
                 GenericAssociation::Default(expression) => default = Some(expression),
                 GenericAssociation::Type(choice) => {
                     let qual = self.type_name(&choice.node.type_name)?;
+                    // The operand is a value, and values have no qualifiers of their own.
+                    if qual.is_const || qual.is_volatile {
+                        continue;
+                    }
+                    if self.program.types.has_volatile_parts && self.program.types.is_pointer(value.ty) {
+                        return self.unsupported("`_Generic` of a pointer in a program with volatile parts");
+                    }
                     let given = Qual { enumerated: Enumerated::Maybe, ..Qual::plain(value.ty) };
                     if self.same_type(qual.ty, value.ty) && self.same_enumeration(qual, given)? {
                         return self.operand(&choice.node.expression);
@@ -795,6 +837,8 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 }
+
+const OWN_WIDTH: &str = "arithmetic with a bit-field wider than `int`, whose width depends on the compiler";
 
 /// Whether the middle operand of `a ?: b` is absent.
 fn is_missing(node: &Node<Expression>) -> bool {

@@ -23,7 +23,7 @@ pub mod reduction;
 pub mod replayer;
 pub mod suite;
 
-use diagnostics::Span;
+use diagnostics::{Rule, Span};
 use ir::{Branch, FunctionId, Globals, Outcome, Program};
 use replay::Sources;
 use replayer::Replayer;
@@ -112,7 +112,32 @@ pub fn reach(program: &Program, entry: FunctionId, targets: &[Target], config: &
     let found = hunt.found;
     let results =
         targets.iter().zip(found).map(|(target, found)| judge(program, entry, target, found, &search, config));
-    PlacesReport { targets: results.collect(), search }
+    PlacesReport { targets: one_for_each_place(program, results.collect()), search }
+}
+
+/// A line, or a label in a header, may stand for several statements: it is reached if one of them is, and unreachable only
+/// if all are.
+fn one_for_each_place(program: &Program, results: Vec<Found>) -> Vec<Found> {
+    let rank = |verdict: Verdict| match verdict {
+        Verdict::Reached => 2,
+        Verdict::Unknown => 1,
+        Verdict::Unreachable => 0,
+    };
+    let place = |found: &Found| {
+        let is_line = matches!(Wanted::parse(&found.target.name), Wanted::Line { .. });
+        let position = (!is_line).then(|| program.sources.describe(found.target.span));
+        (found.target.kind == Kind::Place).then(|| (found.target.name.clone(), position))
+    };
+    let mut kept: Vec<Found> = Vec::new();
+    for found in results {
+        let this = place(&found);
+        match kept.iter_mut().find(|known| this.is_some() && place(known) == this) {
+            Some(known) if rank(found.verdict) > rank(known.verdict) => *known = found,
+            Some(_) => {}
+            None => kept.push(found),
+        }
+    }
+    kept
 }
 
 /// Where the statements of a program stand.
@@ -220,7 +245,7 @@ fn judge(
             why: Some(format!("an input was found, and not confirmed: {}", hit.what.unwrap_or_default())),
             assumptions: Vec::new(),
         },
-        None if search.is_complete() => {
+        None if search.is_complete() && unwritten(search).is_none() => {
             let assumptions = assumptions(program, entry, search, config);
             Found {
                 target,
@@ -290,6 +315,15 @@ pub fn losses(program: &Program, search: &Exploration) -> String {
         let place = program.sources.used(lost.span).map(|_| format!(" at {}", program.sources.describe(lost.span)));
         words.push(format!("{}{}", lost.loss, place.unwrap_or_default()));
     }
+    if let Some(span) = unwritten(search) {
+        words.push(format!("a value that was never written is read at {}", program.sources.describe(span)));
+    }
     words.truncate(4);
     words.join("; ")
+}
+
+/// Where a path ended because it read what was never written. That is some value on a machine, and not always undefined
+/// in C: bytes of an array or of the heap may be looked at.
+fn unwritten(search: &Exploration) -> Option<Span> {
+    search.faults.iter().find(|(fault, _)| fault.rule == Rule::UninitialisedRead).map(|(_, span)| *span)
 }

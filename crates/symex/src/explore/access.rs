@@ -517,7 +517,11 @@ impl<'p> Step<'_, 'p> {
             written.insert((object, at), class);
         }
         self.spell_floats_across(object, at, size);
+        let leaves_rest = matches!(&value, Value::Float(Float::Concrete(FloatKind::Extended, _)));
         write(&pool, self.state.memory.get_mut(object), at, size, value);
+        if leaves_rest {
+            self.scramble_extended(object, at);
+        }
     }
 
     fn store_bits(&mut self, place: &Place, bits: BitRange, value: &Value) -> Eval<()> {
@@ -599,7 +603,9 @@ pub enum Obstacle {
 /// The scalar at an offset.
 pub fn read(pool: &TermPool, object: &Object, at: u64, class: Class) -> Result<Value, Obstacle> {
     let size = class.bytes();
-    if let Some(bytes) = object.known_bytes(at, size) {
+    // Six of the sixteen bytes of a `long double` are padding.
+    let used = if class == Class::Float(FloatKind::Extended) { 10 } else { size };
+    if let Some(bytes) = object.known_bytes(at, used) {
         let mut bits = [0u8; 16];
         bits[..bytes.len()].copy_from_slice(bytes);
         return Ok(from_bits(class, u128::from_le_bytes(bits)));

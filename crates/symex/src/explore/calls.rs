@@ -172,7 +172,7 @@ impl<'p> Step<'_, 'p> {
                 }
                 (Passed::Record(place, size), Slot::Object(object)) => {
                     let to = Place { object: *object, offset: Offset::ZERO, bits: None };
-                    self.copy(&to, &place, size)?;
+                    self.copy_value(&to, &place, ty, size)?;
                 }
                 _ => return Err(self.unsupported("a record passed for a scalar")),
             }
@@ -237,7 +237,7 @@ impl<'p> Step<'_, 'p> {
             Returned::Record(object) => {
                 let size = self.size_of(target.ty)?;
                 let to = self.place(target)?;
-                self.copy(&to, &Place { object, offset: Offset::ZERO, bits: None }, size)
+                self.copy_value(&to, &Place { object, offset: Offset::ZERO, bits: None }, target.ty, size)
             }
             Returned::Nothing => {
                 let message = "the function returned without a value, and the value is used";
@@ -282,6 +282,10 @@ impl<'p> Step<'_, 'p> {
             Intrinsic::Bind => Err(self.unsupported("a pointer to a function inside another function")),
             Intrinsic::VaEnd => Ok(()),
             Intrinsic::VaStart => {
+                if self.state.frames.len() == 1 {
+                    let name = "...".to_string();
+                    return Err(Halt::Lost(Loss::Input { name }));
+                }
                 let list = self.pointer(&args[0])?;
                 let place = self.follow(&list)?;
                 let number = self.state.lists.len() as i128;
@@ -303,7 +307,15 @@ impl<'p> Step<'_, 'p> {
                 let target = result.ok_or_else(|| self.unsupported("va_arg without a use"))?;
                 let class = Class::of(&self.engine.program.types, target.ty)
                     .ok_or_else(|| self.unsupported("va_arg of a record"))?;
-                let (value, cursor, next) = self.list_argument(&place)?;
+                let (given, value, cursor, next) = self.list_argument(&place)?;
+                let fits = match (Class::of(&self.engine.program.types, given), class) {
+                    (Some(Class::Int(from)), Class::Int(to)) => from.bytes() == to.bytes(),
+                    (from, to) => from == Some(to),
+                };
+                if !fits {
+                    let message = "`va_arg` asks for another type than was passed";
+                    return Err(Halt::Fault(Fault::new(Rule::BadCall, message)));
+                }
                 let value = self.fit(value, class)?;
                 self.put(target, value, class)?;
                 self.store(&cursor, Value::int(IntKind::Int, next), 4)
@@ -311,8 +323,8 @@ impl<'p> Step<'_, 'p> {
         }
     }
 
-    /// The next argument of a list, where its cursor is, and what the cursor becomes.
-    fn list_argument(&mut self, place: &Place) -> Eval<(Value, Place, i128)> {
+    /// The next argument of a list with its type, where its cursor is, and what the cursor becomes.
+    fn list_argument(&mut self, place: &Place) -> Eval<(TypeId, Value, Place, i128)> {
         let number = self.load(place, Class::Int(IntKind::Int))?;
         let cursor = Place { offset: place.offset.plus(&self.engine.pool, Offset::known(4)), ..*place };
         let next = self.load(&cursor, Class::Int(IntKind::Int))?;
@@ -321,7 +333,7 @@ impl<'p> Step<'_, 'p> {
         };
         let value = self.state.lists.get(number as usize).and_then(|rest| rest.get(next as usize)).cloned();
         match value {
-            Some((_, value)) => Ok((value, cursor, next + 1)),
+            Some((ty, value)) => Ok((ty, value, cursor, next + 1)),
             None => Err(Halt::Fault(Fault::new(Rule::BadCall, "va_arg asks for more arguments than were passed"))),
         }
     }

@@ -438,7 +438,7 @@ impl<'p> Step<'_, 'p> {
             let size = self.size_of(target.ty)?;
             let from = self.place(source)?;
             let to = self.place(target)?;
-            return self.copy(&to, &from, size);
+            return self.copy_value(&to, &from, target.ty, size);
         };
         let value = self.value(value)?;
         self.put(target, value, class)
@@ -467,6 +467,7 @@ impl<'p> Step<'_, 'p> {
             {
                 let object = *object;
                 self.state.memory.get_mut(object).forget();
+                self.scramble_padding(object, declared.ty);
             }
             _ => {
                 let size = self.size_of(declared.ty)?;

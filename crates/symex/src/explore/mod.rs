@@ -49,6 +49,7 @@ pub mod library;
 pub mod memory;
 pub mod merge;
 pub mod orders;
+mod padding;
 pub mod path;
 pub mod scenario;
 pub mod search;

@@ -16,8 +16,8 @@ pub const MODELS: &[Entry] = &[
     ("strtoll", |step, request| with_end(step, request, IntKind::LongLong)),
     ("strtoul", |step, request| with_end(step, request, IntKind::ULong)),
     ("strtoull", |step, request| with_end(step, request, IntKind::ULongLong)),
-    ("__isoc23_strtol", |step, request| with_end(step, request, IntKind::Long)),
-    ("__isoc23_strtoul", |step, request| with_end(step, request, IntKind::ULong)),
+    ("__isoc23_strtol", |step, request| without_binary(step, request, IntKind::Long)),
+    ("__isoc23_strtoul", |step, request| without_binary(step, request, IntKind::ULong)),
 ];
 
 /// Characters of a number that are looked at; more digits might not fit a `long`.
@@ -49,6 +49,14 @@ fn with_end(step: &mut Step<'_, '_>, request: &Request, kind: IntKind) -> Eval<O
         step.store_at(place.object, at, 8, Value::Pointer(behind));
     }
     Ok(Some(Value::Int(arithmetic::convert(&step.engine.pool, &read.value, kind))))
+}
+
+/// C23 has prefixes of binary numbers, which are not followed.
+fn without_binary(step: &mut Step<'_, '_>, request: &Request, kind: IntKind) -> Eval<Option<Value>> {
+    match request.known(step, 2)? {
+        0 | 2 => Err(step.unsupported("numbers in strings that may be binary")),
+        _ => with_end(step, request, kind),
+    }
 }
 
 fn read(step: &mut Step<'_, '_>, pointer: &Pointer, base: u32) -> Eval<Read> {

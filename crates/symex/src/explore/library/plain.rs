@@ -28,7 +28,6 @@ pub const MODELS: &[Entry] = &[
     ("llabs", magnitude),
     ("__builtin_expect", |_, request| Ok(request.args.first().cloned())),
     ("__builtin_constant_p", |_, _| Ok(Some(Value::int(IntKind::Int, 0)))),
-    ("__builtin_object_size", |_, _| Ok(Some(Value::int(IntKind::ULong, -1)))),
     ("__builtin_prefetch", |_, _| Ok(None)),
     ("__errno_location", |step, _| {
         // Any call of the library may leave an error there, also one that succeeds, and so may whoever ran before.

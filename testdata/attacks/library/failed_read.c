@@ -1,0 +1,10 @@
+//@ class: library
+//@ args: prove
+//@ never: proved
+#include <assert.h>
+#include <unistd.h>
+int main(void) {
+    char text[2];
+    assert(read(0, text, 2) >= 0);
+    return 0;
+}
