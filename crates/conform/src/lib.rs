@@ -18,8 +18,8 @@
 //! the pair, on inputs that [`follow`] the path of the counterexample.
 //!
 //! *Guarantee*: both languages are over-approximations, as in the source: a counterexample may be a message that no run
-//! of the producer writes, and a compatible pair may have a message that the consumer would refuse. `approximations`
-//! lists what was approximated beyond that.
+//! of the producer writes, and a compatible pair may have a message that the consumer would refuse by what it says; runs of
+//! both programs look for one ([`refused_in_runs`]). `approximations` lists what was approximated beyond that.
 
 mod callbacks;
 mod cells;
@@ -54,7 +54,7 @@ pub use kinds::{Form, Item, KindId, Kinds, Pattern, Repeat, Text, What};
 pub use nested::{NestedReport, conform_automata};
 pub use sites::{Does, Site, Sites, sites};
 pub use table::{Action, Block, Io, ListedSite, Moves, Role, Side};
-pub use validate::{Runnable, Validation, validate};
+pub use validate::{Runnable, Validation, refused_in_runs, validate};
 
 use automata::Alphabet;
 use automata::grammar::Spec;

@@ -15,6 +15,7 @@ use super::kinds::{Form, Item, Kinds, Repeat, Text, What};
 use super::table::{Action, Io, Role};
 use super::verdict::named;
 use super::{Config, Counterexample};
+use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Input};
 use ir::{Program, Type, TypeId};
 use replay::{Binary, Conditions, Recipe, Source, compile};
@@ -138,6 +139,108 @@ pub fn validate(
     }
 }
 
+/// Functions that open what is not standard input or output; messages may go there, and whether it is there is not known.
+const OPENING: [&str; 14] = [
+    "fopen", "fopen64", "freopen", "fdopen", "open", "open64", "openat", "creat", "socket", "popen", "pipe", "tmpfile",
+    "opendir", "mkstemp",
+];
+
+/// Runs both programs, of which the languages say that every message is accepted, and seeks a message that the consumer
+/// refuses by what it says. Only standard input and output count; a consumer that may need arguments or an environment
+/// must have accepted another message, else it would be taken at its word for what it misses.
+pub fn refused_in_runs(
+    producer: Runnable,
+    consumer: Runnable,
+    config: &Config,
+    flags: &[String],
+    seed: u64,
+) -> Option<Validation> {
+    let cancel = &*config.deadline.cancel;
+    let calls = |side: Runnable, names: &[&str]| {
+        side.program.functions.values().any(|f| f.body.is_none() && names.contains(&f.name.as_str()))
+    };
+    let complete = [(producer, Role::Producer), (consumer, Role::Consumer)]
+        .iter()
+        .all(|(side, role)| !calls(*side, &OPENING) && bodies(side.program, *role, &config.io).is_empty());
+    if !complete {
+        return None;
+    }
+    let build = |side: Runnable| {
+        let mut recipe = Recipe::new(side.files.iter().map(Source::file));
+        recipe.flags = flags.to_vec();
+        compile(&recipe, Some(cancel)).ok()
+    };
+    let main = consumer.program.find_function("main")?;
+    let needs_nothing =
+        consumer.program.functions[main].params.is_empty() && !calls(consumer, &["getenv", "secure_getenv"]);
+    let (writer, reader) = (build(producer)?, build(consumer)?);
+    let good = |role: Role, status: i32| config.io.side(role).success.contains(&i128::from(status));
+    let budget = Budget { time_ms: 1_000, output: 1 << 20, memory: 256 << 20, ..Budget::default() };
+    let conditions = Conditions { cancel: Some(cancel), ..Conditions::default() };
+    let run = |binary: &Binary, args: &[String], stdin: &[u8]| {
+        let given = Input { args: args.to_vec(), stdin: stdin.to_vec(), ..Input::default() };
+        binary.run(&given, &budget, &conditions).ok().map(|ran| ran.outcome)
+    };
+    let (mut accepts, mut refused) = (needs_nothing, None);
+    let mut seen = BTreeSet::new();
+    for (args, input) in inputs(seed).into_iter().chain(telling_inputs()) {
+        if config.deadline.is_over() || accepts && refused.is_some() {
+            break;
+        }
+        let Some(wrote) = run(&writer, &args, &input) else { continue };
+        if !matches!(wrote.ending, Ending::Exited(status) if good(Role::Producer, status))
+            || !seen.insert(wrote.stdout.clone())
+        {
+            continue;
+        }
+        let ending = match run(&reader, &[], &wrote.stdout).map(|read| read.ending) {
+            Some(Ending::Exited(status)) if good(Role::Consumer, status) => {
+                accepts = true;
+                continue;
+            }
+            Some(Ending::Exited(status)) => format!("exit status {status}"),
+            // What takes long may be slow, and what the sandbox ends might have gone on.
+            _ => continue,
+        };
+        let message = wrote.stdout;
+        if refused.is_some() || !is_defined(producer.program, &args, &input, &message, config) {
+            continue;
+        }
+        refused = Some(Validation::Validated { args, input, message, ending, given: Vec::new(), sought: false });
+    }
+    refused.filter(|_| accepts)
+}
+
+/// Whether the VM sees the producer write the same message, without undefined behaviour: `printf("%s", argv[2])` of a program
+/// that was given one argument writes something, and nobody has to read that.
+fn is_defined(program: &Program, args: &[String], stdin: &[u8], message: &[u8], config: &Config) -> bool {
+    let Some(main) = program.find_function("main") else { return false };
+    let given = Input { args: args.to_vec(), stdin: stdin.to_vec(), ..Input::default() };
+    let options = Options { cancel: Some(config.deadline.cancel.clone()), ..Options::default() };
+    let image = Image::new(program, exec::libc::LIBRARY);
+    let outcome = Machine::new(&image).run(main, &given, &Budget::default(), options).outcome;
+    matches!(outcome.ending, Ending::Exited(_)) && outcome.stdout == message
+}
+
+/// Inputs whose values are at the limits of what readers expect: signs, spaces, nothing, much.
+fn telling_inputs() -> Vec<(Vec<String>, Vec<u8>)> {
+    let long = "x".repeat(300);
+    let values = ["-1", "-2147483648", "2147483647", "4294967295", "300", "1.5", "1e30", "a b", "", "a,b", "\"", &long];
+    let mut all: Vec<(Vec<String>, Vec<u8>)> = Vec::new();
+    for value in values {
+        for args in [&[value][..], &[value, "1"], &["a", value], &["1", value, "2"]] {
+            all.push((args.iter().map(|arg| arg.to_string()).collect(), Vec::new()));
+        }
+        all.push((Vec::new(), format!("{value}\n").into_bytes()));
+    }
+    for count in [4, 12, 40] {
+        let numbers: Vec<String> = (0..count).map(|number| number.to_string()).collect();
+        all.push((Vec::new(), (numbers.join("\n") + "\n").into_bytes()));
+        all.push((numbers, Vec::new()));
+    }
+    all
+}
+
 fn not(why: &str) -> Validation {
     Validation::NotValidated(why.to_string())
 }
@@ -236,7 +339,7 @@ fn bodies(program: &Program, role: Role, io: &Io) -> Vec<(String, String)> {
         });
         let plain = |ty: &TypeId| matches!(program.types.get(*ty), Type::Int(_) | Type::Float(_) | Type::Void);
         let known = signature.params.iter().chain([&signature.result]).all(plain) && !signature.variadic;
-        if system || !known {
+        if system || !known || exec::libc::lookup(&function.name).is_some() {
             continue;
         }
         let name = &function.name;

@@ -175,11 +175,12 @@ fn holds_pointer(program: &Program, ty: TypeId) -> bool {
 fn from_elsewhere(program: &Program, expr: &Expr, found: &mut BTreeSet<String>) {
     expr.walk(&mut |part| match &part.kind {
         ExprKind::Convert { value, .. }
-            if program.types.is_pointer(value.ty) && !program.types.is_pointer(part.ty) && is_address(value) =>
+            if program.types.is_pointer(value.ty)
+                && !program.types.is_pointer(part.ty)
+                && is_address(value)
+                && !matches!(program.types.get(part.ty), Type::Void | Type::Int(IntKind::Bool)) =>
         {
-            if !matches!(program.types.get(part.ty), Type::Void | Type::Int(IntKind::Bool)) {
-                found.insert("it looks at an address as a number".to_string());
-            }
+            found.insert("it looks at an address as a number".to_string());
         }
         ExprKind::Load(Lvalue { base: Base::Global(id), .. }) if program.globals[*id].is_volatile => {
             found.insert(format!("the global `{}` is volatile", program.globals[*id].name));

@@ -13,7 +13,7 @@ use automata::Alphabet;
 use automata::grammar::{self, Spec};
 use cfront::Loaded;
 use cfront::preprocess::Options;
-use conform::{Approach, Config, Counterexample, Input, Io, Level, Role, Runnable, Validation};
+use conform::{Answer, Approach, Config, Counterexample, Input, Io, Level, Role, Runnable, Validation};
 use diagnostics::{Finding, Rule, SourceMap, Span};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -83,12 +83,26 @@ pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure>
         ..Config::default()
     };
     context.status_line.say("conform: comparing the two languages");
-    let found = conform::conform(input(&producer), input(&consumer), &config).map_err(Failure::new)?;
+    let mut found = conform::conform(input(&producer), input(&consumer), &config).map_err(Failure::new)?;
+    let whole = [Role::Producer, Role::Consumer].iter().all(|role| config.io.side(*role).entry.is_none());
+    let mut refused_in_runs = None;
+    if let (Answer::Compatible | Answer::Vacuous, true) = (found.answer, whole)
+        && let (Side::Program(writer), Side::Program(reader)) = (&producer, &consumer)
+    {
+        context.status_line.say("conform: running both programs");
+        let writer = Runnable { files: &args.producer, program: &writer.program };
+        let reader = Runnable { files: &args.consumer, program: &reader.program };
+        refused_in_runs = conform::refused_in_runs(writer, reader, &config, &options.flags, context.shared.seed);
+        if refused_in_runs.is_some() {
+            found.answer = Answer::Incompatible;
+            found.why = Some("types and order agree, and a message is refused by what it says".to_string());
+        }
+    }
     let confirmed = found.counterexample.as_ref().filter(|_| args.confirm).map(|counterexample| {
         let (Side::Program(writer), Side::Program(reader)) = (&producer, &consumer) else {
             return Validation::NotValidated("a specification does not run".to_string());
         };
-        if [Role::Producer, Role::Consumer].iter().any(|role| config.io.side(*role).entry.is_some()) {
+        if !whole {
             return Validation::NotValidated("a program that starts in the middle does not run".to_string());
         }
         context.status_line.say("conform: running both programs");
@@ -96,12 +110,18 @@ pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure>
         let reader = Runnable { files: &args.consumer, program: &reader.program };
         conform::validate(writer, reader, counterexample, &config, &options.flags, context.shared.seed)
     });
+    let is_refused = refused_in_runs.is_some();
+    let confirmed = confirmed.or(refused_in_runs);
     let mut report = listing::report(&found, confirmed.as_ref(), args.emit.is_some(), context.shared);
     report.sources = files(&[&producer, &consumer]);
     let mut span = |place: &str| {
         Place::parse(place).map_or(Span::NONE, |place| sources::line(&mut report.sources, &place.file, place.line))
     };
     report.findings.extend(found.counterexample.iter().map(|found| refused(found, &mut span)));
+    if is_refused {
+        let message = "a message that a run of the producer writes is refused by a run of the consumer";
+        report.findings.push(Finding::new(Rule::Incompatible, Span::NONE, message.to_string()));
+    }
     report.told = true;
     Ok(report)
 }

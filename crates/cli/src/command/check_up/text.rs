@@ -192,8 +192,7 @@ fn facts(found: &Report, limits: &Limits, out: &mut String) {
     let width = best.iter().take(limits.facts).map(|(name, _)| name.len()).max().unwrap_or(0).min(28);
     let shown = if limits.facts == usize::MAX { usize::MAX } else { 2 };
     for (name, facts) in best.iter().take(limits.facts) {
-        let texts: Vec<String> =
-            facts.iter().take(shown).map(|fact| format!("{} ({})", fact.text, fact.verdict)).collect();
+        let texts: Vec<String> = facts.iter().take(shown).map(|fact| told_at(fact)).collect();
         let line = texts.join("; ");
         let line = if limits.facts == usize::MAX { line } else { cut(&line, WIDTH - width) };
         let _ = writeln!(out, "  {name:width$}  {line}");
@@ -201,7 +200,22 @@ fn facts(found: &Report, limits: &Limits, out: &mut String) {
     if best.len() > limits.facts {
         let _ = writeln!(out, "  and {} more; -v shows all", counted(best.len() - limits.facts, "function"));
     }
+    if best.iter().flat_map(|(_, facts)| facts).any(|fact| fact.verdict == "proved") {
+        let _ = writeln!(
+            out,
+            "  proved means on every run on which all operations are defined; `plumb infer` names what it rests on"
+        );
+    }
     out.push('\n');
+}
+
+/// A relation with its verdict and its place: one that holds at one return need not hold at another.
+fn told_at(fact: &Fact) -> String {
+    match fact.location.as_str() {
+        "" => format!("{} ({})", fact.text, fact.verdict),
+        location if fact.kind == "symmetry" || location == fact.function => format!("{} ({})", fact.text, fact.verdict),
+        location => format!("{} ({}, {location})", fact.text, fact.verdict),
+    }
 }
 
 /// What a relation is worth to a reader, the least first.

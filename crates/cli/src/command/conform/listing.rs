@@ -98,6 +98,7 @@ pub(super) fn report(found: &ConformReport, confirmed: Option<&Validation>, draw
     match confirmed {
         Some(Validation::Validated { args, input, message, ending, given, sought }) => {
             let found = if *sought { "found by following the path" } else { "guessed" };
+            let args: Vec<String> = args.iter().map(|arg| quoted(arg)).collect();
             let args = if args.is_empty() { String::new() } else { format!(" with the arguments {}", args.join(" ")) };
             let _ = writeln!(
                 text,
@@ -189,6 +190,17 @@ fn write_counterexample(found: &Counterexample, text: &mut String) {
     for place in found.stuck_at.iter().take(5) {
         let _ = writeln!(text, "  at {place}");
     }
+}
+
+/// An argument as it is told: in quotes where it would not be seen to be one, and cut where it is long.
+fn quoted(arg: &str) -> String {
+    const MOST: usize = 40;
+    let count = arg.chars().count();
+    if count > MOST {
+        return format!("{:?}… ({count} characters)", arg.chars().take(MOST).collect::<String>());
+    }
+    let is_plain = !arg.is_empty() && arg.chars().all(|c| c.is_ascii_graphic() && c != '"');
+    if is_plain { arg.to_string() } else { format!("{arg:?}") }
 }
 
 fn confirmation(confirmed: &Validation) -> Value {

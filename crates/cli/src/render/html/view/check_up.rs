@@ -33,7 +33,10 @@ pub fn view(result: &Value) -> View {
             kind: document::text(fact, "kind").to_string(),
             text: document::text(fact, "text").to_string(),
             is_code: document::text(fact, "kind") != "symmetry",
-            remark: document::text(fact, "function").to_string(),
+            remark: match (document::text(fact, "function"), document::text(fact, "location")) {
+                (function, "") => function.to_string(),
+                (function, location) => format!("{function}, {location}"),
+            },
             place: fact.get("place").and_then(Place::of),
             details: Vec::new(),
         });
