@@ -17,7 +17,7 @@
 #   make suite-libraries  every function of real C libraries from Debian's source packages: questions, answers, reasons
 #   make suite-torture   the execute tests of gcc's torture suite in the VM, from Debian's package of gcc's sources
 #   make suite-programs  Lua, zlib and others of Debian in the VM: the same output and status as compiled
-#   make suite-projects  ten projects from Debian's source packages, checked up as they are; writes docs/check-up-projects.md
+#   make suite-projects  projects from Debian's source packages, checked up as they are; writes docs/check-up-projects.md
 #   make suite-repair  repairs the faulty programs of suites/repair and judges the patches on tests they never saw
 #   make suite-represent  real readers of TIFF, BMP and WAV files on files that mean the same; writes docs/representation-clients.md
 #   make suite-verify  verification tasks that others wrote, beside CBMC (from Debian, unpacked in target/suite-verify)
