@@ -327,7 +327,12 @@ impl<'u> Lowerer<'u, '_> {
                 || types.is_pointer(value.ty)
                 || types.int_kind(value.ty).is_some_and(|kind| kind.bits() >= 64) && !self.has_own_width(value)
         };
-        let is_small = |value: &Expr| matches!(value.kind, ExprKind::Int(0..=0x7fff_ffff));
+        // Such a literal is the same in every type.
+        let is_small = |value: &Expr| match &value.kind {
+            ExprKind::Int(value) => (0..=0x7fff_ffff).contains(value),
+            ExprKind::Convert { value, .. } => matches!(value.kind, ExprKind::Int(0..=1)),
+            _ => false,
+        };
         let keeps = op.is_comparison()
             || matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor);
         let is_clear =
