@@ -267,6 +267,10 @@ impl<'u> Lowerer<'u, '_> {
                 });
                 let constant = matches!(value.node, Expression::StringLiteral(_))
                     || matches!(folded, Some(c) if !matches!(c, super::constant::Constant::Address(..)));
+                // What headers do with the answer does not depend on it.
+                if !constant && !self.in_system_header(span) {
+                    return self.unsupported("`__builtin_constant_p`, whose value depends on the optimiser");
+                }
                 Expr::int(constant as i128, int, span)
             }
             ("choose_expr", [choice, first, second]) => {

@@ -112,6 +112,7 @@ fn exit(found: &Found, known: &baseline::Baseline, fail_on: FailOn, strict: bool
     let new_precondition = found.preconditions.iter().any(|fault| fault.class == Class::Precondition && is_new(&fault));
     match () {
         () if found.has_bug() => Exit::Bug,
+        () if nothing_read && found.interrupted => Exit::Interrupted,
         () if nothing_read => Exit::BadInput,
         () if found.findings.iter().any(|fault| is_new(&fault)) => Exit::Found,
         () if fail_on >= FailOn::Precondition && new_precondition => Exit::Found,

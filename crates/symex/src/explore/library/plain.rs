@@ -10,7 +10,7 @@ use super::{Entry, Request};
 use diagnostics::{Rule, Span};
 use exec::memory::Fault;
 use ieee::Rounding;
-use ir::{BinaryOp, IntKind};
+use ir::BinaryOp;
 use smt::{TermId, TermPool};
 
 pub const MODELS: &[Entry] = &[
@@ -27,7 +27,6 @@ pub const MODELS: &[Entry] = &[
     ("labs", magnitude),
     ("llabs", magnitude),
     ("__builtin_expect", |_, request| Ok(request.args.first().cloned())),
-    ("__builtin_constant_p", |_, _| Ok(Some(Value::int(IntKind::Int, 0)))),
     ("__builtin_prefetch", |_, _| Ok(None)),
     ("__errno_location", |step, _| {
         // Any call of the library may leave an error there, also one that succeeds, and so may whoever ran before.
