@@ -33,6 +33,7 @@ const OF_NUMBERS: &[&str] = &[
     "__ctype_tolower_loc",
     "__ctype_toupper_loc",
     "__errno_location",
+    "constant_p",
     "popcount",
     "popcountl",
     "popcountll",

@@ -116,6 +116,7 @@ const BUILTINS: &[(&str, &str)] = &[
     ("__builtin_bswap16", "hh"),
     ("__builtin_bswap32", "uu"),
     ("__builtin_bswap64", "nn"),
+    ("__builtin_constant_p", "i"),
     ("__builtin_unreachable", "v"),
     ("__builtin_signbit", "id"),
     ("__builtin_signbitf", "if"),
@@ -267,9 +268,13 @@ impl<'u> Lowerer<'u, '_> {
                 });
                 let constant = matches!(value.node, Expression::StringLiteral(_))
                     || matches!(folded, Some(c) if !matches!(c, super::constant::Constant::Address(..)));
-                // What headers do with the answer does not depend on it.
-                if !constant && !self.in_system_header(span) {
-                    return self.unsupported("`__builtin_constant_p`, whose value depends on the optimiser");
+                // Of what is no constant here, the optimiser may find out that it is one.
+                if !constant
+                    && self.is_run()
+                    && let Some(Operand::Function { id, .. }) = self.builtin_function("__builtin_constant_p", span)
+                {
+                    let pending = Pending { callee: Callee::Function(id), args: Vec::new(), result: int };
+                    return Ok(Some(self.call_into_temporary(pending, span)));
                 }
                 Expr::int(constant as i128, int, span)
             }

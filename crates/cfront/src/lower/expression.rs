@@ -146,14 +146,18 @@ impl<'u> Lowerer<'u, '_> {
             Operand::Place(place) => !ir::hazards::of_target(types, &place.lvalue).is_empty(),
             Operand::Function { .. } => false,
         };
-        let is_run = self.unevaluated == 0 && !self.constant_only && !self.names.at_file_scope();
         let ty = operand.qual().ty;
         let has_value = types.is_scalar(ty) || matches!(types.get(ty), Type::Record(_) | Type::Array { .. });
-        if can_fail && is_run && has_value && types.is_complete(ty) {
+        if can_fail && self.is_run() && has_value && types.is_complete(ty) {
             let value = self.value_of(operand)?;
             self.spill(value);
         }
         Ok(())
+    }
+
+    /// Whether what is lowered is there to be run, and not for its type or its constant value.
+    pub(super) fn is_run(&self) -> bool {
+        self.unevaluated == 0 && !self.constant_only && !self.names.at_file_scope()
     }
 
     fn unary(&mut self, node: &UnaryOperatorExpression, span: Span) -> Lowered<Operand> {

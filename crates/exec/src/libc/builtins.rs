@@ -12,6 +12,7 @@ use std::cmp::Ordering;
 use std::num::FpCategory;
 
 pub(super) const MODELS: &[Entry] = &[
+    ("int __builtin_constant_p(void)", |_| int(0)),
     ("int __builtin_popcount(unsigned)", |call| int((bits(call)? as u32).count_ones() as i32)),
     ("int __builtin_popcountl(unsigned long)", |call| int(bits(call)?.count_ones() as i32)),
     ("int __builtin_popcountll(unsigned long long)", |call| int(bits(call)?.count_ones() as i32)),

@@ -10,8 +10,8 @@ use super::{Entry, Request};
 use diagnostics::{Rule, Span};
 use exec::memory::Fault;
 use ieee::Rounding;
-use ir::BinaryOp;
-use smt::{TermId, TermPool};
+use ir::{BinaryOp, IntKind};
+use smt::{SortId, TermId, TermPool};
 
 pub const MODELS: &[Entry] = &[
     ("abort", |_, _| Err(Halt::Fault(Fault::new(Rule::Aborted, "the program calls `abort`")))),
@@ -27,6 +27,12 @@ pub const MODELS: &[Entry] = &[
     ("labs", magnitude),
     ("llabs", magnitude),
     ("__builtin_expect", |_, request| Ok(request.args.first().cloned())),
+    ("__builtin_constant_p", |step, _| {
+        // What the optimiser finds out is up to it.
+        let found = format!("constant {}", step.engine.fresh_number());
+        let found = Truth::Symbolic(step.engine.pool.var(&found, SortId::BOOL));
+        Ok(Some(Value::Int(arithmetic::from_truth(&step.engine.pool, found, IntKind::Int))))
+    }),
     ("__builtin_prefetch", |_, _| Ok(None)),
     ("__errno_location", |step, _| {
         // Any call of the library may leave an error there, also one that succeeds, and so may whoever ran before.
