@@ -1,211 +1,22 @@
-//! Functions of the compiler: `__builtin_…`, `va_…`, `__sync_…`, `__atomic_…`, and the types of library functions.
+//! Calls of the compiler's own functions, `__builtin_…` and `va_…`.
 
 use super::call::Pending;
 use super::declarator::Qual;
-use super::lvalue::{Operand, Place};
-use super::scope::{Definition, Entity, Symbol};
+use super::lvalue::Operand;
+use super::scope::Entity;
 use super::{Lowered, Lowerer};
 use crate::order::Deed;
 use crate::parse::invented::{
     ASM_GOTO_CALL, COMPUTED_GOTO_CALL, IMAGINARY_PART_CALL, LABEL_ADDRESS_CALL, REAL_PART_CALL,
 };
 use diagnostics::Span;
-use ir::{BinaryOp, Callee, Expr, ExprKind, FloatKind, IntKind, Intrinsic, Linkage, Signature, StmtKind, Type, TypeId};
+use ir::{BinaryOp, Callee, Expr, ExprKind, FloatKind, IntKind, Intrinsic, Linkage, StmtKind, Type, TypeId};
 use lang_c::ast::*;
 use lang_c::span::Node;
 
-/// Types of functions: result, then parameters, one letter each: `v` void, `i` int, `u` unsigned, `l` long, `n` size_t,
-/// `L` long long, `U` unsigned long long, `h` unsigned short, `d` double, `f` float, `e` long double, `p` `void *`,
-/// `P` `const void *`, `s` `char *`, `S` `const char *`, `.` for `...`.
-const LIBRARY: &[(&str, &str)] = &[
-    ("abort", "v"),
-    ("abs", "ii"),
-    ("alloca", "pn"),
-    ("bcmp", "iPPn"),
-    ("bcopy", "vPpn"),
-    ("bzero", "vpn"),
-    ("calloc", "pnn"),
-    ("exit", "vi"),
-    ("_exit", "vi"),
-    ("free", "vp"),
-    ("index", "sSi"),
-    ("isalnum", "ii"),
-    ("isalpha", "ii"),
-    ("isdigit", "ii"),
-    ("islower", "ii"),
-    ("isprint", "ii"),
-    ("ispunct", "ii"),
-    ("isspace", "ii"),
-    ("isupper", "ii"),
-    ("isxdigit", "ii"),
-    ("labs", "ll"),
-    ("llabs", "LL"),
-    ("malloc", "pn"),
-    ("memchr", "pPin"),
-    ("memcmp", "iPPn"),
-    ("memcpy", "ppPn"),
-    ("memmove", "ppPn"),
-    ("mempcpy", "ppPn"),
-    ("memset", "ppin"),
-    ("printf", "iS."),
-    ("putchar", "ii"),
-    ("puts", "iS"),
-    ("realloc", "ppn"),
-    ("rindex", "sSi"),
-    ("scanf", "iS."),
-    ("snprintf", "isnS."),
-    ("sprintf", "isS."),
-    ("sscanf", "iSS."),
-    ("stpcpy", "ssS"),
-    ("strcat", "ssS"),
-    ("strchr", "sSi"),
-    ("strcmp", "iSS"),
-    ("strcasecmp", "iSS"),
-    ("strcpy", "ssS"),
-    ("strcspn", "nSS"),
-    ("strdup", "sS"),
-    ("strlen", "nS"),
-    ("strncasecmp", "iSSn"),
-    ("strncat", "ssSn"),
-    ("strncmp", "iSSn"),
-    ("strncpy", "ssSn"),
-    ("strndup", "sSn"),
-    ("strpbrk", "sSS"),
-    ("strrchr", "sSi"),
-    ("strspn", "nSS"),
-    ("strstr", "sSS"),
-    ("tolower", "ii"),
-    ("toupper", "ii"),
-];
-
-/// Functions of `math.h` by shape; each has `f` and `l` twins.
-const MATH: &[(&str, &str)] = &[
-    (
-        "acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp2 expm1 fabs floor lgamma log log10 log1p \
-         log2 logb nearbyint rint round sin sinh sqrt tan tanh tgamma trunc",
-        "dd",
-    ),
-    ("atan2 copysign fdim fmax fmin fmod hypot nextafter pow remainder", "ddd"),
-    ("fma", "dddd"),
-    ("ilogb", "id"),
-    ("lrint lround", "ld"),
-    ("llrint llround", "Ld"),
-    ("ldexp scalbn", "ddi"),
-];
-
-/// Those that only exist under their builtin name.
-const BUILTINS: &[(&str, &str)] = &[
-    ("__builtin_popcount", "iu"),
-    ("__builtin_popcountl", "in"),
-    ("__builtin_popcountll", "iU"),
-    ("__builtin_parity", "iu"),
-    ("__builtin_parityl", "in"),
-    ("__builtin_parityll", "iU"),
-    ("__builtin_clz", "iu"),
-    ("__builtin_clzl", "in"),
-    ("__builtin_clzll", "iU"),
-    ("__builtin_ctz", "iu"),
-    ("__builtin_ctzl", "in"),
-    ("__builtin_ctzll", "iU"),
-    ("__builtin_clrsb", "ii"),
-    ("__builtin_clrsbl", "il"),
-    ("__builtin_clrsbll", "iL"),
-    ("__builtin_ffs", "ii"),
-    ("__builtin_ffsl", "il"),
-    ("__builtin_ffsll", "iL"),
-    ("__builtin_bswap16", "hh"),
-    ("__builtin_bswap32", "uu"),
-    ("__builtin_bswap64", "nn"),
-    ("__builtin_constant_p", "i"),
-    ("__builtin_unreachable", "v"),
-    ("__builtin_signbit", "id"),
-    ("__builtin_signbitf", "if"),
-    ("__builtin_signbitl", "ie"),
-];
-
 impl<'u> Lowerer<'u, '_> {
-    fn letter_type(&mut self, letter: u8) -> TypeId {
-        let types = &self.program.types;
-        let kind = match letter {
-            b'i' => IntKind::Int,
-            b'u' => IntKind::UInt,
-            b'l' => IntKind::Long,
-            b'n' => IntKind::ULong,
-            b'L' => IntKind::LongLong,
-            b'U' => IntKind::ULongLong,
-            b'h' => IntKind::UShort,
-            b'd' => return types.float(FloatKind::Double),
-            b'f' => return types.float(FloatKind::Float),
-            b'e' => return types.float(FloatKind::Extended),
-            b'p' | b'P' | b's' | b'S' => {
-                let to = if letter.eq_ignore_ascii_case(&b'p') {
-                    types.void()
-                } else {
-                    types.int(self.program.data.char_kind())
-                };
-                return self.types().intern(Type::Pointer { to, to_const: letter.is_ascii_uppercase() });
-            }
-            _ => return types.void(),
-        };
-        types.int(kind)
-    }
-
-    fn shape_type(&mut self, shape: &str) -> TypeId {
-        let letters = shape.as_bytes();
-        let result = self.letter_type(letters[0]);
-        let variadic = letters.ends_with(b".");
-        let params = letters[1..].iter().filter(|l| **l != b'.').map(|l| self.letter_type(*l)).collect();
-        self.types().intern(Type::Function(Signature { result, params, variadic, unprototyped: false }))
-    }
-
-    /// The type that the compiler knows a library function to have.
-    pub(super) fn library_type(&mut self, name: &str) -> Option<TypeId> {
-        if let Some((_, shape)) = LIBRARY.iter().chain(BUILTINS).find(|(known, _)| *known == name) {
-            return Some(self.shape_type(shape));
-        }
-        for (names, shape) in MATH {
-            for known in names.split_whitespace() {
-                let letter = match name.strip_prefix(known) {
-                    Some("") => "d",
-                    Some("f") => "f",
-                    Some("l") => "e",
-                    _ => continue,
-                };
-                return Some(self.shape_type(&shape.replace('d', letter)));
-            }
-        }
-        None
-    }
-
-    /// A function known by its builtin name, as `__builtin_memcpy` is `memcpy`.
-    pub(super) fn builtin_function(&mut self, name: &'u str, span: Span) -> Option<Operand> {
-        let twin = name.strip_prefix("__builtin_")?;
-        let real = match self.library_type(twin) {
-            Some(_) if twin != "alloca" => twin,
-            _ => name,
-        };
-        let ty = self.library_type(real)?;
-        let id = match self.linked.get(real) {
-            Some(&id) => id,
-            None => self.add_symbol(Symbol {
-                name: real,
-                qual: Qual::plain(ty),
-                linkage: Linkage::External,
-                function: None,
-                global: None,
-                definition: Definition::None,
-                noreturn: super::function::never_returns(real),
-                waiting: None,
-                span,
-            }),
-        };
-        let ty = self.symbol(id).qual.ty;
-        let function = self.function_of(id);
-        Some(Operand::Function { id: function, ty, span })
-    }
-
     /// Lowers calls that have a meaning of their own. `None`: an ordinary call.
-    pub(super) fn builtin_call(&mut self, node: &CallExpression, span: Span, wanted: bool) -> Lowered<Option<Operand>> {
+    pub(super) fn builtin_call(&mut self, node: &CallExpression, span: Span) -> Lowered<Option<Operand>> {
         let Expression::Identifier(name) = &node.callee.node else { return Ok(None) };
         let name = self.src.name(name);
         let args = node.arguments.as_slice();
@@ -229,8 +40,8 @@ impl<'u> Lowerer<'u, '_> {
                 };
             }
             _ if name.starts_with("__builtin_") => {}
-            _ if name.starts_with("__sync_") => return self.sync_call(&name[7..], args, span, wanted),
-            _ if name.starts_with("__atomic_") => return self.atomic_call(&name[9..], args, span, wanted),
+            _ if name.starts_with("__sync_") => return self.sync_call(&name[7..], args, span),
+            _ if name.starts_with("__atomic_") => return self.atomic_call(&name[9..], args, span),
             _ if name == REAL_PART_CALL || name == IMAGINARY_PART_CALL => {
                 let [value] = args else { return self.fail(span, "a part of one number") };
                 let index = u32::from(name == IMAGINARY_PART_CALL);
@@ -702,137 +513,6 @@ impl<'u> Lowerer<'u, '_> {
         let pending = Pending { callee: Callee::Function(id), args: values, result: signature.result };
         self.note(Deed::Call { callee: pending.callee.clone(), args: pending.args.clone() }, span);
         Ok(self.call_into_temporary(pending, span))
-    }
-
-    // Atomic operations, which in a program of one thread are plain ones.
-
-    fn target_of(&mut self, node: &Node<Expression>, span: Span) -> Lowered<Place> {
-        let pointer = self.rvalue(node)?;
-        let pointer = self.reusable(pointer);
-        match self.deref(pointer, span)? {
-            Operand::Place(place) if self.program.types.is_scalar(place.lvalue.ty) => Ok(place),
-            _ => self.fail(span, "an atomic operation needs a pointer to a number"),
-        }
-    }
-
-    /// Reads the object, applies the operator, writes it back; the old or the new value is the result.
-    fn read_modify_write(
-        &mut self,
-        op: Option<BinaryOp>,
-        old: bool,
-        pointer: &Node<Expression>,
-        value: &Node<Expression>,
-        span: Span,
-    ) -> Lowered<Operand> {
-        let (start, from) = (self.mark(), self.noted());
-        let place = self.target_of(pointer, span)?;
-        let (mark, middle) = (self.mark(), self.noted());
-        let value = self.rvalue(value)?;
-        let place = self.keep_place(place, mark);
-        self.unordered(start, from..middle, middle..self.noted(), span);
-        self.sequence_point(from);
-        self.note_write(&place.lvalue, span);
-        let ty = place.lvalue.ty;
-        let before = self.spill(Expr::load(place.lvalue.clone()));
-        let after = match op {
-            None => value,
-            Some(op) => self.operate(op, before.clone(), value, span)?,
-        };
-        // Atomic arithmetic wraps, whatever the type.
-        let after = self.convert(after, ty, true);
-        let after = self.spill(after);
-        self.emit(StmtKind::Assign { target: place.lvalue, value: after.clone() }, span);
-        Ok(Operand::Value(if old { before } else { after }))
-    }
-
-    fn sync_call(
-        &mut self,
-        name: &str,
-        args: &[Node<Expression>],
-        span: Span,
-        _wanted: bool,
-    ) -> Lowered<Option<Operand>> {
-        let operator = |word: &str| match word {
-            "add" => Some(BinaryOp::Add),
-            "sub" => Some(BinaryOp::Sub),
-            "or" => Some(BinaryOp::BitOr),
-            "and" => Some(BinaryOp::BitAnd),
-            "xor" => Some(BinaryOp::BitXor),
-            _ => None,
-        };
-        match (name, args) {
-            ("synchronize", _) => Ok(Some(self.void_value(span))),
-            ("lock_test_and_set", [p, v, ..]) => self.read_modify_write(None, true, p, v, span).map(Some),
-            ("val_compare_and_swap" | "bool_compare_and_swap", [p, expected, value, ..]) => {
-                let place = self.target_of(p, span)?;
-                let mark = self.mark();
-                let expected = self.rvalue(expected)?;
-                let expected = self.reusable(expected);
-                let value = self.rvalue(value)?;
-                let place = self.keep_place(place, mark);
-                self.note_write(&place.lvalue, span);
-                let ty = place.lvalue.ty;
-                let before = self.spill(Expr::load(place.lvalue.clone()));
-                let expected = self.assign_convert(expected, ty, "argument 2")?;
-                let value = self.assign_convert(value, ty, "argument 3")?;
-                let same = self.operate(BinaryOp::Eq, before.clone(), expected, span)?;
-                let same = self.spill(same);
-                let store = ir::Stmt::new(StmtKind::Assign { target: place.lvalue, value }, span);
-                let then = ir::Block { locals: Vec::new(), stmts: vec![store] };
-                self.emit(StmtKind::If { cond: same.clone(), then, otherwise: ir::Block::default() }, span);
-                Ok(Some(Operand::Value(if name.starts_with("bool") { same } else { before })))
-            }
-            (name, [p, v, ..]) => {
-                if let Some(op) = name.strip_prefix("fetch_and_").and_then(operator) {
-                    return self.read_modify_write(Some(op), true, p, v, span).map(Some);
-                }
-                if let Some(op) = name.strip_suffix("_and_fetch").and_then(operator) {
-                    return self.read_modify_write(Some(op), false, p, v, span).map(Some);
-                }
-                self.unsupported(format!("the atomic operation __sync_{name}"))
-            }
-            _ => self.unsupported(format!("the atomic operation __sync_{name}")),
-        }
-    }
-
-    fn atomic_call(
-        &mut self,
-        name: &str,
-        args: &[Node<Expression>],
-        span: Span,
-        _wanted: bool,
-    ) -> Lowered<Option<Operand>> {
-        let operator = |word: &str| match word {
-            "add" => Some(BinaryOp::Add),
-            "sub" => Some(BinaryOp::Sub),
-            "or" => Some(BinaryOp::BitOr),
-            "and" => Some(BinaryOp::BitAnd),
-            "xor" => Some(BinaryOp::BitXor),
-            _ => None,
-        };
-        match (name, args) {
-            ("thread_fence" | "signal_fence", _) => Ok(Some(self.void_value(span))),
-            ("load_n", [p, ..]) => {
-                let place = self.target_of(p, span)?;
-                self.note(Deed::Read(place.lvalue.clone()), span);
-                Ok(Some(Operand::Value(self.spill(Expr::load(place.lvalue)))))
-            }
-            ("store_n", [p, v, ..]) => {
-                self.read_modify_write(None, false, p, v, span)?;
-                Ok(Some(self.void_value(span)))
-            }
-            ("exchange_n", [p, v, ..]) => self.read_modify_write(None, true, p, v, span).map(Some),
-            (name, [p, v, ..]) => {
-                if let Some(op) = name.strip_prefix("fetch_").and_then(operator) {
-                    return self.read_modify_write(Some(op), true, p, v, span).map(Some);
-                }
-                if let Some(op) = name.strip_suffix("_fetch").and_then(operator) {
-                    return self.read_modify_write(Some(op), false, p, v, span).map(Some);
-                }
-                self.unsupported(format!("the atomic operation __atomic_{name}"))
-            }
-            _ => self.unsupported(format!("the atomic operation __atomic_{name}")),
-        }
     }
 }
 

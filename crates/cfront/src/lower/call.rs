@@ -35,7 +35,7 @@ impl<'u> Lowerer<'u, '_> {
         if self.convention_call(&node.node, span)? {
             return Ok(());
         }
-        if let Some(operand) = self.builtin_call(&node.node, span, false)? {
+        if let Some(operand) = self.builtin_call(&node.node, span)? {
             drop(operand);
             return Ok(());
         }
@@ -60,7 +60,7 @@ impl<'u> Lowerer<'u, '_> {
         if self.convention_call(&node.node, span)? {
             return Ok(Outcome::Done(self.void_value(span)));
         }
-        if let Some(operand) = self.builtin_call(&node.node, span, true)? {
+        if let Some(operand) = self.builtin_call(&node.node, span)? {
             return Ok(Outcome::Done(operand));
         }
         let pending = self.prepare_call(&node.node, span)?;

@@ -27,11 +27,13 @@
 
 mod assembler;
 mod assign;
+mod atomic;
 mod attribute;
 mod builtin;
 mod call;
 mod cleanup;
 mod complex;
+mod conditional;
 mod constant;
 mod convention;
 mod convert;
@@ -48,6 +50,7 @@ mod lvalue;
 mod nested;
 mod order;
 mod parts;
+mod prototypes;
 mod record;
 mod scope;
 mod sequence;
