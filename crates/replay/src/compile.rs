@@ -52,6 +52,28 @@ pub struct Entry {
     /// Globals that are set before the call, by name: after the arguments the input has an object for each. Only with
     /// `arguments`.
     pub globals: Vec<String>,
+    /// How a driver outside the unit calls the entry, if it can: then the unit is compiled once for all its entries.
+    pub outside: Option<Outside>,
+}
+
+/// What a driver in a file of its own must know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outside {
+    /// The types of the result and of the parameters, as far as a call depends on them.
+    pub result: String,
+    pub params: Vec<String>,
+    /// The sizes of the globals.
+    pub sizes: Vec<u64>,
+    /// All that is `static` in the unit: a driver knows it by pointers that are added there.
+    pub statics: Vec<String>,
+}
+
+impl Outside {
+    /// What is added to the unit, the same for all its entries.
+    fn pointers(&self) -> String {
+        let pointer = |name: &String| format!("void *const plumb_static_{name} = (void *)&{name};\n");
+        self.statics.iter().map(pointer).collect()
+    }
 }
 
 /// What to build.
@@ -158,6 +180,30 @@ impl std::error::Error for CompileError {}
 
 /// Compiles and links in a private directory that lives as long as the binary.
 pub fn compile(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, CompileError> {
+    let Some(entry) = recipe.entry.as_ref().filter(|entry| entry.outside.is_some()) else {
+        return build(recipe, cancel);
+    };
+    let inside = || Recipe { entry: Some(Entry { outside: None, ..entry.clone() }), ..recipe.clone() };
+    // A unit that is changed is compiled for this entry alone.
+    if recipe.sources.get(entry.source).is_none_or(|source| source.text.is_some()) {
+        return build(&inside(), cancel);
+    }
+    let is_ours = |name: &String| *name == entry.name || entry.globals.contains(name);
+    match build(recipe, cancel) {
+        // An inline function, a name that is another one for the linker, one that is not seen at the end of the unit.
+        Err(CompileError::Refused { what, messages }) => {
+            let refused = CompileError::Refused { what, messages };
+            let undefined = refused.undefined();
+            match undefined.is_empty() || undefined.iter().any(is_ours) {
+                true => build(&inside(), cancel),
+                false => Err(refused),
+            }
+        }
+        built => built,
+    }
+}
+
+fn build(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, CompileError> {
     let scratch = Scratch::new("build").map_err(files("the build directory cannot be made"))?;
     let compiler = Compiler::of(recipe, scratch.path(), cancel);
     let flags = building_flags(&recipe.flags);
@@ -165,6 +211,14 @@ pub fn compile(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, C
     for (index, bytes) in recipe.objects.iter().enumerate() {
         let object = scratch.path().join(format!("given-{index}.o"));
         hand_over(&object, bytes).map_err(files("the build directory"))?;
+        objects.push(object);
+    }
+    if let Some((entry, outside)) = recipe.entry.as_ref().and_then(|entry| Some((entry, entry.outside.as_ref()?))) {
+        let (source, object) = (scratch.path().join("driver.c"), scratch.path().join("driver.o"));
+        hand_over(&source, driver_outside(entry, outside).as_bytes()).map_err(files("the build directory"))?;
+        let mut args = machine_flags(recipe.sources[entry.source].flags.as_ref().unwrap_or(&recipe.flags));
+        args.extend(["-std=gnu11".into(), "-w".into(), "-c".into(), source.into(), "-o".into(), object.clone().into()]);
+        compiler.call("the driver of the entry", args)?;
         objects.push(object);
     }
     if !recipe.stubs.is_empty() || !recipe.missing.is_empty() {
@@ -247,22 +301,27 @@ fn compile_unit(
 ) -> Result<PathBuf, CompileError> {
     let source = &recipe.sources[index];
     let what = source.path.display().to_string();
-    let entry = recipe.entry.as_ref().filter(|e| e.source == index);
+    let driver = match recipe.entry.as_ref().filter(|e| e.source == index) {
+        None => String::new(),
+        Some(Entry { outside: Some(outside), .. }) => outside.pointers(),
+        Some(entry) => driver(entry),
+    };
+    let is_shared =
+        source.text.is_none() && recipe.entry.as_ref().is_none_or(|e| e.source != index || e.outside.is_some());
     let flags = source.flags.as_ref().unwrap_or(&recipe.flags);
     let mut args = building_flags(flags);
     let object = scratch.path().join(format!("{index}.o"));
-    let is_changed = source.text.is_some() || entry.is_some();
-    if !is_changed && let Some(known) = compiler.unchanged(&source.path, flags) {
+    if is_shared && let Some(known) = compiler.shared(&source.path, flags, &driver) {
         hand_over(&object, &known).map_err(files("the build directory"))?;
         return Ok(object);
     }
-    if is_changed {
+    if source.text.is_some() || !driver.is_empty() {
         let text = match &source.text {
             Some(text) => text.clone(),
             None => fs::read(&source.path).map_err(files(&format!("{what} cannot be read")))?,
         };
         let changed = scratch.path().join(format!("{index}.c"));
-        hand_over(&changed, &with_runtime(&source.path, &text, entry)).map_err(files("the build directory"))?;
+        hand_over(&changed, &with_runtime(&source.path, &text, &driver)).map_err(files("the build directory"))?;
         args.push("-iquote".into());
         let folder = source.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         args.push(not_a_flag(folder));
@@ -273,15 +332,15 @@ fn compile_unit(
     // Warnings are for the user's own build; here they could only get in the way through -Werror.
     args.extend(["-w".into(), "-c".into(), "-o".into(), object.clone().into()]);
     compiler.call(&what, args)?;
-    if !is_changed {
-        compiler.keep_unchanged(&source.path, flags, &object);
+    if is_shared {
+        compiler.share(&source.path, flags, &driver, &object);
     }
     Ok(object)
 }
 
 /// The text to compile in place of a unit: declarations of what probes call, the unit under its own name and with its
-/// own line numbers, and the driver of the entry.
-fn with_runtime(path: &Path, text: &[u8], entry: Option<&Entry>) -> Vec<u8> {
+/// own line numbers, and the driver of the entry or what a driver elsewhere needs.
+fn with_runtime(path: &Path, text: &[u8], driver: &str) -> Vec<u8> {
     let mut all = concat!(
         "__extension__ typedef unsigned __int128 plumb_u128; ",
         "extern void plumb_row(unsigned, unsigned, const unsigned long long *); ",
@@ -302,15 +361,48 @@ fn with_runtime(path: &Path, text: &[u8], entry: Option<&Entry>) -> Vec<u8> {
         .collect();
     all.extend(format!("# 1 \"{name}\"\n").bytes());
     all.extend(text);
-    if let Some(entry) = entry {
-        all.extend(driver(entry).bytes());
-    }
+    all.extend(b"\n# 1 \"plumb-driver\"\n");
+    all.extend(driver.bytes());
     all
 }
 
 fn driver(entry: &Entry) -> String {
-    let mut text = String::from("\n# 1 \"plumb-driver\"\n");
-    text += "extern plumb_u128 plumb_param_int(unsigned); extern double plumb_param_float(unsigned);\n";
+    let set = |global: &String| format!("plumb_set((void *)&{global}, sizeof {global}, &plumb_at);\n");
+    driving(entry, &entry.name, entry.globals.iter().map(set))
+}
+
+/// A driver in a file of its own. It knows the entry and the globals by pointers or by the linker's names, and of
+/// their types what a call depends on.
+fn driver_outside(entry: &Entry, outside: &Outside) -> String {
+    let mut text = String::from("# 1 \"plumb-driver\"\n__extension__ typedef unsigned __int128 plumb_u128;\n");
+    for name in &outside.statics {
+        let _ = writeln!(text, "extern void *const plumb_static_{name};");
+    }
+    let params = if outside.params.is_empty() { "void".to_string() } else { outside.params.join(", ") };
+    let called = if outside.statics.contains(&entry.name) {
+        format!("(({} (*)({params}))plumb_static_{})", outside.result, entry.name)
+    } else {
+        let _ = writeln!(text, "extern {} plumb_called({params}) __asm__(\"{}\");", outside.result, entry.name);
+        "plumb_called".to_string()
+    };
+    let mut sets = Vec::new();
+    for ((i, global), size) in entry.globals.iter().enumerate().zip(&outside.sizes) {
+        let address = if outside.statics.contains(global) {
+            format!("plumb_static_{global}")
+        } else {
+            let _ = writeln!(text, "extern char plumb_global_{i}[] __asm__(\"{global}\");");
+            format!("plumb_global_{i}")
+        };
+        sets.push(format!("plumb_set({address}, {size}ul, &plumb_at);\n"));
+    }
+    text += &driving(entry, &called, sets.into_iter());
+    text
+}
+
+/// The function that calls the entry under a name, after globals were set.
+fn driving(entry: &Entry, name: &str, globals: impl Iterator<Item = String>) -> String {
+    let mut text =
+        String::from("extern plumb_u128 plumb_param_int(unsigned); extern double plumb_param_float(unsigned);\n");
     text += "extern void plumb_returned_int(plumb_u128); extern void plumb_returned_float(double);\n";
     text += "extern void plumb_returned_nothing(void);\n";
     let mut args = String::new();
@@ -323,10 +415,8 @@ fn driver(entry: &Entry) -> String {
             let comma = if i == 0 { "" } else { ", " };
             let _ = write!(args, "{comma}plumb_argument_{i}");
         }
-        for global in &entry.globals {
-            let _ = writeln!(text, "plumb_set((void *)&{global}, sizeof {global}, &plumb_at);");
-        }
-        let _ = writeln!(text, "{} }}", calling(entry, &args));
+        text.extend(globals);
+        let _ = writeln!(text, "{} }}", calling(entry, &format!("{name}({args})")));
         return text;
     }
     for (i, ty) in entry.params.iter().enumerate() {
@@ -334,13 +424,13 @@ fn driver(entry: &Entry) -> String {
         let comma = if i == 0 { "" } else { ", " };
         let _ = write!(args, "{comma}(__extension__ ({}){reader}({i}u))", ty.c_name());
     }
-    let _ = writeln!(text, "void plumb_entry(void); void plumb_entry(void) {{ {} }}", calling(entry, &args));
+    let call = calling(entry, &format!("{name}({args})"));
+    let _ = writeln!(text, "void plumb_entry(void); void plumb_entry(void) {{ {call} }}");
     text
 }
 
 /// The call of the entry, which reports its result.
-fn calling(entry: &Entry, args: &str) -> String {
-    let call = format!("{}({args})", entry.name);
+fn calling(entry: &Entry, call: &str) -> String {
     match entry.result {
         None => format!("(void){call}; plumb_returned_nothing();"),
         Some(ValueType::Int(_)) => format!("plumb_returned_int((plumb_u128){call});"),
@@ -389,8 +479,8 @@ const SANITIZE: [&str; 4] =
 /// Bytes of object files that are kept for later builds of the same process.
 const KEPT_UNITS: usize = 128 << 20;
 
-/// The compiler's words, the unit's flags, its path, and when it was changed last.
-type KeptKey = (Vec<String>, Vec<String>, PathBuf, std::time::SystemTime);
+/// The compiler's words, the unit's flags, its path, what is added to it, and when it was changed last.
+type KeptKey = (Vec<String>, Vec<String>, PathBuf, String, std::time::SystemTime);
 
 fn kept_units() -> MutexGuard<'static, BTreeMap<KeptKey, Arc<Vec<u8>>>> {
     static KEPT: Mutex<BTreeMap<KeptKey, Arc<Vec<u8>>>> = Mutex::new(BTreeMap::new());
@@ -466,14 +556,13 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The object file of a unit that is compiled as it stands, from an earlier build of this process.
-    fn unchanged(&self, path: &Path, flags: &[String]) -> Option<Arc<Vec<u8>>> {
-        kept_units().get(&self.kept_key(path, flags)?).cloned()
+    /// The object file of a unit that many entries share, from an earlier build of this process.
+    fn shared(&self, path: &Path, flags: &[String], driver: &str) -> Option<Arc<Vec<u8>>> {
+        kept_units().get(&self.kept_key(path, flags, driver)?).cloned()
     }
 
-    /// Many entries of one program share all units but the one that the entry's driver is added to.
-    fn keep_unchanged(&self, path: &Path, flags: &[String], object: &Path) {
-        let Some(key) = self.kept_key(path, flags) else { return };
+    fn share(&self, path: &Path, flags: &[String], driver: &str, object: &Path) {
+        let Some(key) = self.kept_key(path, flags, driver) else { return };
         let Ok(bytes) = take_back(object, COMPILED_SIZE) else { return };
         let mut kept = kept_units();
         let held: usize = kept.values().map(|object| object.len()).sum();
@@ -482,9 +571,9 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn kept_key(&self, path: &Path, flags: &[String]) -> Option<KeptKey> {
+    fn kept_key(&self, path: &Path, flags: &[String], driver: &str) -> Option<KeptKey> {
         let changed = fs::metadata(path).and_then(|there| there.modified()).ok()?;
-        Some((self.words.clone(), flags.to_vec(), path.to_path_buf(), changed))
+        Some((self.words.clone(), flags.to_vec(), path.to_path_buf(), driver.to_string(), changed))
     }
 
     /// The runtime's object file, compiled once per process and set of flags.

@@ -33,7 +33,7 @@ mod run;
 mod sources;
 
 pub use command::{CommandEnd, CommandRun, run_command};
-pub use compile::{CompileError, Entry, Recipe, Source, compile, object_code};
+pub use compile::{CompileError, Entry, Outside, Recipe, Source, compile, object_code};
 pub use converse::{Conversation, Silence};
 pub use prepare::{
     Marks, NotPrepared, Prepared, Unmarked, Unobserved, Watch, prepare, prepare_marked, prepare_watched,

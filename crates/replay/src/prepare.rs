@@ -5,12 +5,15 @@
 //! defines them (benchmark files define them empty). The compiler runs those definitions, so a probe goes before each
 //! such call.
 
-use super::compile::{Entry, Recipe, Source};
+use super::compile::{Entry, Outside, Recipe, Source};
 use cfront::preprocess::Options;
 use cfront::probe::{Action, Position, Probe, Sites, SitesFailure, ValueKind};
 use diagnostics::Span;
 use exec::{ValueType, Variable};
-use ir::{Base, Expr, ExprKind, Function, FunctionId, LocalKind, Program, StmtKind, TracePoint};
+use ir::{
+    Base, Expr, ExprKind, Function, FunctionId, GlobalKind, Linkage, LocalKind, Program, StmtKind, TracePoint, Type,
+    TypeId,
+};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -187,8 +190,9 @@ fn driver_of(program: &Program, function: &Function, source: usize, marks: &Mark
     let (arguments, globals) = (marks.arguments.clone(), marks.globals.clone());
     let mut params = Vec::new();
     let result = program.types.signature(function.ty).and_then(|s| ValueType::of(&program.types, s.result));
+    let outside = outside(program, function, source, &globals);
     if arguments.is_some() {
-        return Ok(Entry { source, name: function.name.clone(), params, result, arguments, globals });
+        return Ok(Entry { source, name: function.name.clone(), params, result, arguments, globals, outside });
     }
     for &param in &function.params {
         let local = &function.locals[param];
@@ -199,7 +203,51 @@ fn driver_of(program: &Program, function: &Function, source: usize, marks: &Mark
         };
         params.push(ty);
     }
-    Ok(Entry { source, name: function.name.clone(), params, result, arguments, globals })
+    Ok(Entry { source, name: function.name.clone(), params, result, arguments, globals, outside })
+}
+
+/// How a driver outside the unit calls the entry and sets the globals, if it can.
+fn outside(program: &Program, function: &Function, source: usize, globals: &[String]) -> Option<Outside> {
+    let types = &program.types;
+    let signature = types.signature(function.ty)?;
+    // Arguments of a function without a prototype are converted before they are passed.
+    if signature.unprototyped {
+        return None;
+    }
+    let passed = |ty: TypeId| match types.get(ty) {
+        Type::Int(kind) => Some(kind.c_name().to_string()),
+        Type::Float(kind) => Some(kind.c_name().to_string()),
+        Type::Pointer { .. } => Some("void *".to_string()),
+        _ => None,
+    };
+    let result = match types.get(signature.result) {
+        Type::Void => "void".to_string(),
+        _ => passed(signature.result)?,
+    };
+    let mut params = signature.params.iter().map(|param| passed(*param)).collect::<Option<Vec<_>>>()?;
+    if signature.variadic {
+        params.push("...".to_string());
+    }
+    let here = Linkage::Internal { unit: source as u32 };
+    let is_system = |span| program.sources.used(span).is_none_or(|at| program.sources.file(at.start.file).system);
+    let functions = program.defined_functions().map(|(_, function, _)| function);
+    let functions = functions.filter(|function| function.linkage == here && !is_system(function.span));
+    let variables = program.globals.values().filter(|global| global.kind == GlobalKind::Variable);
+    let variables = variables.filter(|global| global.linkage == here && global.init.is_some());
+    let statics: BTreeSet<String> =
+        functions.map(|function| &function.name).chain(variables.map(|global| &global.name)).cloned().collect();
+    let is_seen = |linkage: Linkage, name: &String| linkage == Linkage::External || statics.contains(name);
+    let size = |name: &String| {
+        let global = program.globals.values().find(|global| global.name == *name)?;
+        is_seen(global.linkage, name).then(|| types.size_of(global.ty)).flatten()
+    };
+    let sizes = globals.iter().map(size).collect::<Option<Vec<_>>>()?;
+    is_seen(function.linkage, &function.name).then(|| Outside {
+        result,
+        params,
+        sizes,
+        statics: statics.into_iter().collect(),
+    })
 }
 
 struct Wanted<'p> {

@@ -81,8 +81,15 @@ fn an_entry_with_parameters_returns_its_value() {
     let params =
         vec![INT, ValueType::Int(IntKind::UChar), ValueType::Float(FloatKind::Double), ValueType::Int(IntKind::Int128)];
     let result = Some(ValueType::Int(IntKind::Long));
-    recipe.entry =
-        Some(Entry { source: 0, name: "scale".into(), params, result, arguments: None, globals: Vec::new() });
+    recipe.entry = Some(Entry {
+        source: 0,
+        name: "scale".into(),
+        params,
+        result,
+        arguments: None,
+        globals: Vec::new(),
+        outside: None,
+    });
     let binary = compile(&recipe, None).unwrap();
     let params = vec![Scalar::Int(-6), Scalar::Int(7), Scalar::Float(0.5), Scalar::Int(-(5 << 100))];
     let input = Input { params, ..Input::default() };
@@ -113,6 +120,7 @@ fn the_conventions_have_a_meaning_where_the_program_leaves_them_open() {
         result: None,
         arguments: None,
         globals: Vec::new(),
+        outside: None,
     });
     let binary = compile(&recipe, None).unwrap();
     let run = |kind| {
@@ -490,6 +498,7 @@ fn many_threads_run_one_binary_at_once() {
         result: Some(INT),
         arguments: None,
         globals: Vec::new(),
+        outside: None,
     });
     recipe.points.declare("p", &[Variable::int("x")]);
     let binary = compile(&recipe, None).unwrap();

@@ -4,7 +4,7 @@ use cfront::preprocess::Options;
 use cfront::probe::{Action, Position, Probe, Sites};
 use exec::{Budget, Ending, Input, Outcome, PointId, Scalar};
 use ir::StmtKind;
-use replay::{Conditions, Recipe, Source, compile, prepare};
+use replay::{Conditions, Marks, Recipe, Source, compile, prepare, prepare_marked};
 use std::path::{Path, PathBuf};
 
 fn budget() -> Budget {
@@ -215,4 +215,46 @@ fn points_have_the_ids_the_recipe_declares() {
     let run = binary.run(&Input::default(), &budget(), &Conditions::default()).unwrap();
     assert_eq!(run.trace.point(PointId(0)).name(), "vtraceB");
     assert_eq!(run.trace.point(PointId(1)).row(1).get(0), Scalar::Float(0.5));
+}
+
+/// What is `static` and what is not, inline functions without a definition for the linker, names that are not the
+/// linker's: all are called, with globals of both kinds set before.
+#[test]
+fn entries_of_all_kinds_are_called_from_outside_their_unit() {
+    let text = r#"
+        static int hidden = 1;
+        int open = 10;
+        static int in_file(short a, const char *p) { return hidden + open + a + p[1]; }
+        int everywhere(short a, const char *p) { return 1000 + in_file(a, p); }
+        extern inline __attribute__((gnu_inline, always_inline)) int in_line(short a, const char *p) { return 2000 + a + p[1]; }
+        int renamed(short a, const char *p) __asm__("another_name");
+        int renamed(short a, const char *p) { return 3000 + in_file(a, p); }
+        static int old(a, p) short a; const char *p; { return 4000 + in_file(a, p); }
+        int keep(void) { return in_file(0, "ab") + old(0, "ab"); }
+    "#;
+    let dir = tempfile::tempdir().unwrap();
+    let (program, paths, options) = load(&dir.path().join("kinds.c"), text);
+    let arguments = ["(__extension__ (short)plumb_param_int(plumb_at++))", "plumb_object(&plumb_at)"];
+    let result_of = |name: &str, globals: &[&str]| {
+        let marks = Marks {
+            arguments: Some(arguments.map(String::from).to_vec()),
+            globals: globals.iter().map(|name| name.to_string()).collect(),
+            ..Marks::default()
+        };
+        let entry = program.find_function(name).unwrap();
+        let (prepared, _) = prepare_marked(&program, &paths, &options, entry, &[], &marks).unwrap();
+        let binary = compile(&prepared.recipe, None).unwrap_or_else(|e| panic!("{name}: {e}"));
+        // The short is -5, the object has two bytes, 1 and 7, and each global is an object of four bytes that hold 100.
+        let mut params = vec![-5, 1, 2, 0x0701, 0];
+        params.extend(globals.iter().flat_map(|_| [1, 4, 100, 0]));
+        let input = Input { params: params.into_iter().map(Scalar::Int).collect(), ..Input::default() };
+        binary.run(&input, &budget(), &Conditions::default()).unwrap().outcome.ending
+    };
+    let returned = |value| Ending::Returned(Some(Scalar::Int(value)));
+    assert_eq!(result_of("in_file", &[]), returned(13));
+    assert_eq!(result_of("in_file", &["hidden", "open"]), returned(202));
+    assert_eq!(result_of("everywhere", &["open"]), returned(1103));
+    assert_eq!(result_of("in_line", &[]), returned(2002));
+    assert_eq!(result_of("renamed", &["hidden"]), returned(3112));
+    assert_eq!(result_of("old", &["hidden", "open"]), returned(4202));
 }

@@ -68,7 +68,7 @@ pub struct Replayer<'a> {
     targets: &'a [Target],
     sources: Option<&'a Sources>,
     build: OnceLock<Result<Build, String>>,
-    sanitized: OnceLock<Option<Binary>>,
+    sanitized: OnceLock<Option<Build>>,
     /// Runs and builds end soon after this is raised.
     cancel: Option<Arc<AtomicBool>>,
 }
@@ -125,7 +125,9 @@ impl<'a> Replayer<'a> {
             Err(refused) => refused,
         };
         recipe.missing = refused.undefined();
-        if recipe.missing.is_empty() {
+        // An inline function may have no definition to call.
+        let lacks_entry = recipe.entry.as_ref().is_some_and(|entry| recipe.missing.contains(&entry.name));
+        if recipe.missing.is_empty() || lacks_entry {
             return Err(refused.to_string());
         }
         replay::compile(&recipe, cancel).map_err(|_| refused.to_string())
@@ -137,26 +139,33 @@ impl<'a> Replayer<'a> {
     }
 
     fn compiled(&self) -> Result<&Build, String> {
-        let made = self.build.get_or_init(|| {
-            let sources = self.sources.ok_or("there is no source to compile")?;
-            let mut plan = self.plan()?;
-            let compile = |marks: &Marks| {
-                let (files, options) = (&sources.files, &sources.options);
-                let (prepared, unmarked) = replay::prepare_marked(self.program, files, options, self.entry, &[], marks)
-                    .map_err(|why| why.to_string())?;
-                Ok::<_, String>((self.compile_part(prepared.recipe)?, unmarked))
-            };
-            let (binary, unmarked) = match compile(&plan.marks) {
-                // The unit of the entry may not see a global of another one; then globals stay as they are.
-                Err(_) if !plan.marks.globals.is_empty() => {
-                    plan.marks.globals.clear();
-                    compile(&plan.marks)?
-                }
-                compiled => compiled?,
-            };
-            Ok(Build { binary, unmarked, plan })
-        });
-        made.as_ref().map_err(Clone::clone)
+        self.build.get_or_init(|| self.make(false)).as_ref().map_err(Clone::clone)
+    }
+
+    /// The program with the compiler's sanitizers, if it has them.
+    fn sanitized(&self) -> Option<&Build> {
+        self.sanitized.get_or_init(|| self.make(true).ok()).as_ref()
+    }
+
+    fn make(&self, sanitize: bool) -> Result<Build, String> {
+        let sources = self.sources.ok_or("there is no source to compile")?;
+        let mut plan = self.plan()?;
+        let compile = |marks: &Marks| {
+            let (files, options) = (&sources.files, &sources.options);
+            let (mut prepared, unmarked) = replay::prepare_marked(self.program, files, options, self.entry, &[], marks)
+                .map_err(|why| why.to_string())?;
+            prepared.recipe.sanitize = sanitize;
+            Ok::<_, String>((self.compile_part(prepared.recipe)?, unmarked))
+        };
+        let (binary, unmarked) = match compile(&plan.marks) {
+            // The unit of the entry may not see a global of another one; then globals stay as they are.
+            Err(_) if !plan.marks.globals.is_empty() => {
+                plan.marks.globals.clear();
+                compile(&plan.marks)?
+            }
+            compiled => compiled?,
+        };
+        Ok(Build { binary, unmarked, plan })
     }
 
     fn plan(&self) -> Result<Plan, String> {
@@ -271,14 +280,16 @@ impl<'a> Replayer<'a> {
         Ok(Input { name, args, stdin: witness.stdin.clone(), params, nondet, ..Input::default() })
     }
 
+    /// An error is an input that no run can be given.
+    fn run(&self, build: &Build, witness: &Witness) -> Result<std::io::Result<replay::Run>, String> {
+        let input = self.input(witness, !build.plan.marks.globals.is_empty())?;
+        Ok(build.binary.run(&input, &BUDGET, &self.conditions()))
+    }
+
     /// Runs the compiled program. An error says why that cannot be done.
     pub fn replay(&self, witness: &Witness) -> Result<Replay, String> {
         let build = self.compiled()?;
-        let input = self.input(witness, !build.plan.marks.globals.is_empty())?;
-        let run = build
-            .binary
-            .run(&input, &BUDGET, &self.conditions())
-            .map_err(|error| format!("the compiled program cannot be run: {error}"))?;
+        let run = self.run(build, witness)?.map_err(|error| format!("the compiled program cannot be run: {error}"))?;
         let ending = run.outcome.ending.clone();
         if matches!(ending, Ending::Assumed { .. }) {
             return Ok(Replay { reached: BTreeSet::new(), ending, stdout: run.outcome.stdout });
@@ -295,14 +306,12 @@ impl<'a> Replayer<'a> {
             return Ok((replay, None));
         }
         let Some(wrong) = self.goes_wrong(witness)? else { return Ok((replay, None)) };
-        let build = self.compiled()?;
-        let input = self.input(witness, !build.plan.marks.globals.is_empty())?;
         let mut before = Replay { reached: BTreeSet::new(), ..replay };
         let broken = matches!(wrong.rule, Rule::AssertionFailed | Rule::Aborted);
-        match self.sanitized(build) {
+        match self.sanitized() {
             // The sanitized program stops at the first thing that is undefined.
-            Some(binary) if wrong.natively => {
-                if let Ok(run) = binary.run(&input, &BUDGET, &self.conditions()) {
+            Some(build) if wrong.natively => {
+                if let Ok(run) = self.run(build, witness)? {
                     before.reached = self.passed(build, &run);
                 }
             }
@@ -348,19 +357,6 @@ impl<'a> Replayer<'a> {
             }
         }
         reached
-    }
-
-    /// The program with the compiler's sanitizers, if it has them.
-    fn sanitized(&self, build: &Build) -> Option<&Binary> {
-        let made = self.sanitized.get_or_init(|| {
-            let sources = self.sources?;
-            let marks = &build.plan.marks;
-            let (mut prepared, _) =
-                replay::prepare_marked(self.program, &sources.files, &sources.options, self.entry, &[], marks).ok()?;
-            prepared.recipe.sanitize = true;
-            self.compile_part(prepared.recipe).ok()
-        });
-        made.as_ref()
     }
 
     /// Whether a run that came by a claim ended there.
@@ -451,22 +447,17 @@ impl<'a> Replayer<'a> {
 
     /// Whether something goes wrong with this input, and what.
     pub fn goes_wrong(&self, witness: &Witness) -> Result<Option<Wrong>, String> {
-        let build = self.compiled()?;
-        let input = self.input(witness, !build.plan.marks.globals.is_empty())?;
-        let run = |binary: &Binary| binary.run(&input, &BUDGET, &self.conditions()).ok().map(|run| run.outcome);
+        let run = |build: &Build| Ok::<_, String>(self.run(build, witness)?.ok().map(|run| run.outcome));
         let wrong = |what: String, rule: Rule, said: &str| {
             let beyond_input = self.is_beyond_input(witness, said);
             let places = if said.is_empty() { place_in_message(&what) } else { places_in_trace(said) };
             Ok(Some(Wrong { what, rule, natively: true, beyond_input, places, object: object_kind(said) }))
         };
-        let plain = run(&build.binary).map(|outcome| outcome.ending);
-        // A claim of the program's own is broken before anything is undefined, or the sanitizers would have ended it.
-        if let Some(Ending::Faulted(finding)) = &plain
-            && self.sanitized(build).is_none()
-        {
-            return wrong(finding.message.clone(), finding.rule, "");
-        }
-        if let Some(outcome) = self.sanitized(build).and_then(run) {
+        let ended = |signal: i32, said: &str| {
+            let rule = if signal == SIGABRT { Rule::Aborted } else { Rule::Crashed };
+            wrong(format!("the program is ended by signal {signal}"), rule, said)
+        };
+        if let Some(outcome) = self.sanitized().map(run).transpose()?.flatten() {
             let said = String::from_utf8_lossy(&outcome.stderr).into_owned();
             let what = said.lines().find(|line| line.contains("runtime error") || line.contains("ERROR")).map(|line| {
                 let text = line.split("runtime error:").nth(1).or_else(|| line.split("AddressSanitizer:").nth(1));
@@ -475,19 +466,13 @@ impl<'a> Replayer<'a> {
             match (outcome.ending, what) {
                 (Ending::Faulted(finding), None) => return wrong(finding.message.clone(), finding.rule, ""),
                 (_, Some(what)) => return wrong(what, Rule::Sanitizer, &said),
-                (Ending::Killed { signal }, None) => {
-                    let rule = if signal == SIGABRT { Rule::Aborted } else { Rule::Crashed };
-                    return wrong(format!("the program is ended by signal {signal}"), rule, &said);
-                }
+                (Ending::Killed { signal }, None) => return ended(signal, &said),
                 _ => {}
             }
         }
-        match plain {
+        match run(self.compiled()?)?.map(|outcome| outcome.ending) {
             Some(Ending::Faulted(finding)) => return wrong(finding.message.clone(), finding.rule, ""),
-            Some(Ending::Killed { signal }) => {
-                let rule = if signal == SIGABRT { Rule::Aborted } else { Rule::Crashed };
-                return wrong(format!("the program is ended by signal {signal}"), rule, "");
-            }
+            Some(Ending::Killed { signal }) => return ended(signal, ""),
             _ => {}
         }
         // The VM watches more than sanitizers do: values that were never written.
