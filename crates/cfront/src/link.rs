@@ -14,6 +14,7 @@ use ir::{
     Initializer, Linkage, Lvalue, PrimaryMap, Program, Record, RecordId, RecordKind, Signature, Step, Stmt, StmtKind,
     Type, TypeId, Types,
 };
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum External {
@@ -36,6 +37,8 @@ pub struct Linker {
     /// The objects of string literals, by their places in the text.
     pub literals: HashMap<Span, GlobalId>,
     inline: HashSet<String>,
+    /// What the definitions that were taken say.
+    bodies: HashMap<FunctionId, u64>,
     /// Where a variable was defined with an initialiser.
     defined: HashMap<GlobalId, Span>,
     declarations: Vec<Declaration>,
@@ -45,6 +48,14 @@ pub struct Linker {
     /// Operands of which it is not known yet whether their order matters.
     pub open_orders: Vec<Candidate>,
     pub startup: Startup,
+}
+
+/// What a text says, apart from blanks and line markers.
+fn digest(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let written = text.lines().filter(|line| !line.starts_with('#'));
+    written.flat_map(str::split_whitespace).for_each(|word| word.hash(&mut hasher));
+    hasher.finish()
 }
 
 impl Linker {
@@ -160,6 +171,16 @@ impl Linker {
         if is_inline {
             self.inline.insert(name.to_string());
         }
+    }
+
+    /// Keeps what the text of a definition says, for [`Linker::has_the_body`].
+    pub fn note_body(&mut self, function: FunctionId, text: &str) {
+        self.bodies.insert(function, digest(text));
+    }
+
+    /// Whether the definition that was taken reads like this one.
+    pub fn has_the_body(&self, function: FunctionId, text: &str) -> bool {
+        self.bodies.get(&function) == Some(&digest(text))
     }
 
     pub fn is_inline(&self, name: &str) -> bool {

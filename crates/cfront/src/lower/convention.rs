@@ -9,7 +9,7 @@
 //! | a trace | DIG's `vtrace` |
 //!
 //! A function of the program's own that happens to have such a name is an ordinary function. DIG's are recognised
-//! even so, because its files define them with empty bodies.
+//! even so, because its files define them with empty bodies; one that does something is an ordinary function.
 
 use super::call::Pending;
 use super::scope::Entity;
@@ -28,7 +28,7 @@ impl<'u> Lowerer<'u, '_> {
         if matches!(self.names.get(name), Some(Entity::Local(_) | Entity::Static { .. })) {
             return None;
         }
-        Some((name, self.src.defined.contains(name)))
+        Some((name, self.src.defines(name)))
     }
 
     /// Lowers a call that states something instead of doing something. Answers whether it was one.
@@ -41,6 +41,9 @@ impl<'u> Lowerer<'u, '_> {
             self.note(Deed::Claim, span);
             self.emit(StmtKind::Assert { cond, kind, text }, span);
             return Ok(true);
+        }
+        if defined && self.src.acting.contains(name) {
+            return Ok(false);
         }
         match (name, args.as_slice(), defined) {
             ("__assert_fail" | "__assert_rtn", [text, ..], false) => {
@@ -154,7 +157,7 @@ impl<'u> Lowerer<'u, '_> {
         let lowered = self.frame.stmts.iter().filter(|stmt| span.contains(stmt.span));
         let lowered = lowered.filter(|stmt| matches!(stmt.kind, StmtKind::Assert { .. })).count();
         for stated in stated_in(text).into_iter().skip(lowered) {
-            let defined = self.src.defined.contains(stated.name);
+            let defined = self.src.defines(stated.name);
             // A definition in the program says for itself what it claims.
             if !defined {
                 let at = Span::new(span.lo + stated.start as u32, span.lo + stated.end as u32);
