@@ -5,6 +5,7 @@
 //! say the same are merged (the coarsest partition in which two records of a class have the same tag, layout and
 //! field types up to classes), then declarations of one name are compared, and the types are written anew.
 
+use crate::lower::claim_in_bodies;
 use crate::order::{self, Candidate};
 use crate::startup::Startup;
 use diagnostics::{Finding, Rule, Span};
@@ -196,6 +197,7 @@ impl Linker {
                 format!("`{name}` is a function in one unit and a variable in another"),
             ));
         }
+        claim_in_bodies(program);
         order::resolve(program, &self.open_orders, findings);
         self.startup.weave(program);
         let same = if units > 1 { merged_records(&program.types) } else { HashMap::new() };

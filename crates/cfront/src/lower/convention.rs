@@ -16,7 +16,10 @@ use super::scope::Entity;
 use super::{Lowered, Lowerer, Stop};
 use crate::order::Deed;
 use diagnostics::Span;
-use ir::{AssertKind, Callee, Expr, IntKind, Intrinsic, StmtKind, TracePoint, TypeId};
+use ir::{
+    AssertKind, Block, Callee, Expr, FunctionId, IntKind, Intrinsic, Linkage, Local, LocalKind, Program, Stmt,
+    StmtKind, TracePoint, TypeId,
+};
 use lang_c::ast::*;
 use lang_c::span::Node;
 
@@ -289,6 +292,42 @@ fn claim_kind(name: &str, arguments: usize) -> Option<AssertKind> {
         ("assert", 1) => Some(AssertKind::Assert),
         ("__VERIFIER_assert", 1) | ("__CPROVER_assert" | "__ESBMC_assert", 1 | 2) => Some(AssertKind::Verifier),
         _ => None,
+    }
+}
+
+/// Gives the functions that claim, and that the program calls otherwise than by their plain names, bodies that claim: through
+/// a pointer, or with arguments that they do not usually have, a claim is one all the same.
+pub fn claim_in_bodies(program: &mut Program) {
+    let int = program.types.int(IntKind::Int);
+    let claiming: Vec<(FunctionId, AssertKind, bool)> = program
+        .functions
+        .iter()
+        .filter(|(_, function)| function.body.is_none() && function.linkage == Linkage::External)
+        .filter_map(|(id, function)| match function.name.as_str() {
+            "reach_error" | "__VERIFIER_error" => Some((id, AssertKind::ReachError, true)),
+            "__assert_fail" | "__assert_rtn" | "__assert_perror_fail" => Some((id, AssertKind::Assert, true)),
+            name => claim_kind(name, 1).map(|kind| (id, kind, false)),
+        })
+        .collect();
+    for (id, kind, always_fails) in claiming {
+        let params = program.types.signature(program.functions[id].ty).map(|signature| signature.params.clone());
+        let function = &mut program.functions[id];
+        let span = function.span;
+        for ty in params.unwrap_or_default() {
+            let (kind, name) = (LocalKind::Parameter, String::new());
+            let (is_const, is_volatile, declared_length) = (false, false, None);
+            let local = Local { name, ty, kind, is_const, is_volatile, declared_length, span };
+            function.params.push(function.locals.push(local));
+        }
+        let mut stmts = Vec::new();
+        if !always_fails {
+            let what = format!("a call of `{}` that is not written as one", function.name);
+            stmts.push(Stmt::new(StmtKind::Unsupported(what), span));
+        }
+        let text = format!("{}()", function.name);
+        stmts.push(Stmt::new(StmtKind::Assert { cond: Expr::int(0, int, span), kind, text }, span));
+        function.body = Some(Block { stmts, ..Block::default() });
+        function.number_statements();
     }
 }
 

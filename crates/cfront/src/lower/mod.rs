@@ -60,6 +60,7 @@ mod vector;
 use crate::link::Linker;
 use crate::parse::{Declarations, invented};
 pub(crate) use attribute::changes_meaning;
+pub(crate) use convention::claim_in_bodies;
 pub use describe::describe as describe_type;
 
 use diagnostics::{Finding, Rule, Severity, Span};
