@@ -137,7 +137,11 @@ fn lower_all(
     program: &mut Program,
     findings: &mut Vec<Finding>,
 ) {
-    let defined: HashSet<String> = parsers.iter().flat_map(|parser| parser.defined_functions()).collect();
+    let definitions: Vec<Vec<parse::Definition>> = parsers.iter().map(parse::Declarations::defined_functions).collect();
+    let shared: HashSet<&str> =
+        definitions.iter().flatten().filter(|found| !found.is_static).map(|found| found.name.as_str()).collect();
+    let acting: HashSet<&str> =
+        definitions.iter().flatten().filter(|found| found.acts).map(|found| found.name.as_str()).collect();
     let mut linker = link::Linker::new();
     let mut lowered = Vec::new();
     let mut refused = Vec::new();
@@ -162,13 +166,16 @@ fn lower_all(
             let what = format!("`#pragma {}`", pragma.text.trim());
             linker.startup.obstacle(what, Span::new(pragma.at, pragma.at));
         }
+        let own = definitions[index].iter().map(|found| found.name.as_str()).collect();
         let source = lower::UnitSource {
             index: index as u32,
             base: unit.base,
             text: &unit.text,
             bytes: unit.bytes(Span::new(unit.base, unit.base + unit.text.len() as u32)),
             kept_macros: &kept_macros,
-            defined: &defined,
+            shared: &shared,
+            own: &own,
+            acting: &acting,
             mangled: &mangled,
             packs: preprocess::pack_limits(&unit.pragmas),
             order: unit.order,

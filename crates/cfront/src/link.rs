@@ -5,6 +5,7 @@
 //! say the same are merged (the coarsest partition in which two records of a class have the same tag, layout and
 //! field types up to classes), then declarations of one name are compared, and the types are written anew.
 
+use crate::lower::claim_in_bodies;
 use crate::order::{self, Candidate};
 use crate::startup::Startup;
 use diagnostics::{Finding, Rule, Span};
@@ -14,6 +15,7 @@ use ir::{
     Initializer, Linkage, Lvalue, PrimaryMap, Program, Record, RecordId, RecordKind, Signature, Step, Stmt, StmtKind,
     Type, TypeId, Types,
 };
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum External {
@@ -36,6 +38,8 @@ pub struct Linker {
     /// The objects of string literals, by their places in the text.
     pub literals: HashMap<Span, GlobalId>,
     inline: HashSet<String>,
+    /// What the definitions that were taken say.
+    bodies: HashMap<FunctionId, u64>,
     /// Where a variable was defined with an initialiser.
     defined: HashMap<GlobalId, Span>,
     declarations: Vec<Declaration>,
@@ -45,6 +49,14 @@ pub struct Linker {
     /// Operands of which it is not known yet whether their order matters.
     pub open_orders: Vec<Candidate>,
     pub startup: Startup,
+}
+
+/// What a text says, apart from blanks and line markers.
+fn digest(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let written = text.lines().filter(|line| !line.starts_with('#'));
+    written.flat_map(str::split_whitespace).for_each(|word| word.hash(&mut hasher));
+    hasher.finish()
 }
 
 impl Linker {
@@ -162,6 +174,16 @@ impl Linker {
         }
     }
 
+    /// Keeps what the text of a definition says, for [`Linker::has_the_body`].
+    pub fn note_body(&mut self, function: FunctionId, text: &str) {
+        self.bodies.insert(function, digest(text));
+    }
+
+    /// Whether the definition that was taken reads like this one.
+    pub fn has_the_body(&self, function: FunctionId, text: &str) -> bool {
+        self.bodies.get(&function) == Some(&digest(text))
+    }
+
     pub fn is_inline(&self, name: &str) -> bool {
         self.inline.contains(name)
     }
@@ -175,6 +197,7 @@ impl Linker {
                 format!("`{name}` is a function in one unit and a variable in another"),
             ));
         }
+        claim_in_bodies(program);
         order::resolve(program, &self.open_orders, findings);
         self.startup.weave(program);
         let same = if units > 1 { merged_records(&program.types) } else { HashMap::new() };

@@ -95,6 +95,7 @@ fn compare(unit: &Unit) -> Result<Comparison, String> {
 /// The functions that are found by tokens are those of the tree.
 fn check_definitions(unit: &Unit, tree: &TranslationUnit) -> Result<(), String> {
     let found = Declarations::new(unit).map_err(|finding| finding.message)?.defined_functions();
+    let found: Vec<String> = found.into_iter().map(|definition| definition.name).collect();
     let defined: Vec<&str> = tree
         .0
         .iter()

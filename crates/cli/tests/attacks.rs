@@ -10,6 +10,7 @@
 //! //@ twin: proved                    every result has this verdict: a true claim that we prove
 //! //@ twin: proved assert             every result of this kind, and there is one
 //! //@ open: proved                    a true claim that we do not prove yet: it is counted, and never refuted
+//! //@ with: other.c                   another unit of the program, beside it; that file starts with `//@ unit`
 //! ```
 //!
 //! A result is any object of the JSON document that has a `verdict`, or a `status`. What a file forbids was contradicted
@@ -29,6 +30,7 @@ const TIME: &str = "6";
 struct Attack {
     class: String,
     args: Vec<String>,
+    with: Vec<String>,
     never: Vec<Expected>,
     twin: Vec<Expected>,
     open: Vec<Expected>,
@@ -49,6 +51,7 @@ impl Attack {
             match name {
                 "class" => attack.class = value.into(),
                 "args" => attack.args = filetest::split_words(value)?,
+                "with" => attack.with.push(value.into()),
                 "never" => attack.never.push(Expected::read(value)),
                 "twin" => attack.twin.push(Expected::read(value)),
                 "open" => attack.open.push(Expected::read(value)),
@@ -113,6 +116,7 @@ fn try_attack(path: &Path, attack: &Attack) -> Result<bool, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_plumb"))
         .arg(verb)
         .arg(path)
+        .args(attack.with.iter().map(|unit| path.with_file_name(unit)))
         .args(["--format", "json", "--time", TIME, "--jobs", "1", "--quiet"])
         .args(flags)
         .output()
@@ -186,6 +190,9 @@ fn no_attack_gets_a_wrong_verdict() {
                 while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let name = path.strip_prefix(&folder).unwrap_or(path).display().to_string();
                     let text = std::fs::read_to_string(path).unwrap_or_default();
+                    if text.starts_with("//@ unit") {
+                        continue;
+                    }
                     let outcome = Attack::read(&text).and_then(|attack| {
                         if !name.starts_with(&format!("{}/", attack.class)) {
                             return Err(format!("the class is `{}`, and the folder is another", attack.class));

@@ -125,10 +125,12 @@ pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> Syst
         check_of: HashMap::new(),
         chaos: Vec::new(),
         given: Vec::new(),
+        passed: Vec::new(),
         here: Position::default(),
         initialised,
         sites: HashMap::new(),
         decided: HashSet::new(),
+        asked: HashSet::new(),
     };
     encoder.declare();
     encoder.claims(entry);
@@ -140,6 +142,7 @@ pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> Syst
     let inputs = encoder.inputs(entry);
     let results = encoder.results();
     let layout = encoder.layout();
+    let passed = encoder.passes();
     let Encoder { notes, variables, cuts, transitions, obligations, properties, given, .. } = encoder;
     System {
         pool: objects.pool.clone(),
@@ -149,6 +152,7 @@ pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> Syst
         obligations,
         properties,
         given,
+        passed,
         layout,
         results,
         inputs,
@@ -184,10 +188,12 @@ pub(super) struct Encoder<'a, 'p> {
     pub(super) properties: Vec<Property>,
     pub(super) property_of: HashMap<(FunctionId, StmtId), PropertyId>,
     /// The properties of sites, by what is claimed and where.
-    pub(super) check_of: HashMap<(PropertyKind, &'static str, FunctionId, Span), PropertyId>,
+    pub(super) check_of: HashMap<SiteClaim, PropertyId>,
     /// Where control breaks loose: at something unsupported.
     pub(super) chaos: Vec<Chaos>,
     pub(super) given: Vec<Assumption>,
+    /// The ways past sites that cannot fail there.
+    pub(super) passed: Vec<(SiteClaim, Assumption)>,
     /// What is being executed.
     pub(super) here: Position,
     pub(super) initialised: HashMap<FunctionId, Initialised>,
@@ -195,7 +201,12 @@ pub(super) struct Encoder<'a, 'p> {
     pub(super) sites: HashMap<(FrameId, NodeKey), FramedSites>,
     /// Those of which the evaluation knew what must hold.
     pub(super) decided: HashSet<(NodeKey, Hazard)>,
+    /// Those of which something was asked.
+    pub(super) asked: HashSet<(Hazard, Span)>,
 }
+
+/// What is claimed of the sites at one place.
+pub(super) type SiteClaim = (PropertyKind, &'static str, FunctionId, Span);
 
 /// A way to where control breaks loose.
 pub(super) struct Chaos {
@@ -554,6 +565,7 @@ impl<'p> Encoder<'_, 'p> {
             }
         }
         self.decided.clear();
+        self.asked.clear();
         let alive = &self.alive[to.0 as usize];
         for cell in self.objects.cell_ids() {
             // The variables of a call that has returned are set anew before they are read again.

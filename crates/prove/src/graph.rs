@@ -21,6 +21,7 @@ use ir::{
     Terminator, TracePoint,
 };
 use std::collections::{BTreeSet, HashMap};
+use symex::library::Effect;
 use symex::{Flow, FrameId, ObjectId, Objects};
 
 pub const NODE_LIMIT: usize = 20_000;
@@ -516,7 +517,8 @@ pub fn bodies_run(program: &ir::Program, calls: &CallGraph, targets: &[FunctionI
         let function = &program.functions[id];
         if function.body.is_some() {
             open.extend(calls.callees(id));
-        } else if symex::library::effect(&function.name) == symex::library::Effect::Unknown {
+        } else if matches!(symex::library::effect(&function.name), Effect::Unknown | Effect::Chaos) {
+            // What calls nothing back itself may still register a handler, or start a thread.
             open.extend(calls.may_call_back(program, id));
         }
     }

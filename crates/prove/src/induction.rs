@@ -583,6 +583,7 @@ mod tests {
             obligations: Vec::new(),
             properties: Vec::new(),
             given: Vec::new(),
+            passed: Vec::new(),
             layout: Default::default(),
             results: BTreeMap::new(),
             open: Vec::new(),

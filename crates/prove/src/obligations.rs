@@ -15,10 +15,11 @@
 
 use super::encode::Encoder;
 use super::graph::{Exit, Item, Node};
-use super::system::{CutId, Path, Property, PropertyId, PropertyKind};
+use super::system::{Assumption, CutId, Path, Position, Property, PropertyId, PropertyKind};
 use ir::hazards::{self, Hazard, NodeKey, Site};
 use ir::library::is_total;
 use ir::{Callee, Cfg, Expr, FunctionId, IntKind, Intrinsic, Program, Stmt, StmtKind, Terminator, TracePoint, Types};
+use std::collections::HashSet;
 use std::rc::Rc;
 use symex::evaluate::{CONVERSIONS, DIVISORS, IN_BOUNDS, NO_OVERFLOW, SHIFTS};
 use symex::library::literal_text;
@@ -99,6 +100,7 @@ impl<'p> Encoder<'_, 'p> {
 
     fn check(&mut self, cut: CutId, frame: FrameId, check: Check) {
         let property = self.property_at(check.hazard, self.function_of(frame), check.span);
+        self.asked.insert((check.hazard, check.span));
         self.oblige(property, cut, check.path, check.claim);
     }
 
@@ -116,6 +118,17 @@ impl<'p> Encoder<'_, 'p> {
     /// Every site that was not decided since the last call is left open: nothing is known of it on this path.
     pub(super) fn settle_sites(&mut self, cut: CutId, sites: &FramedSites, before: &Path) {
         let decided = std::mem::take(&mut self.decided);
+        let asked = std::mem::take(&mut self.asked);
+        if self.encoding.checks {
+            let cannot_fail =
+                |site: &Site| decided.contains(&(site.key, site.hazard)) && !asked.contains(&(site.hazard, site.span));
+            for (frame, site) in sites.iter().filter(|(_, site)| cannot_fail(site)) {
+                let (kind, text) = claimed(site.hazard);
+                let holds = self.objects.pool.bool(true);
+                let way = Assumption { at: self.here, from: cut, path: before.clone(), holds };
+                self.passed.push(((kind, text, self.function_of(*frame), site.span), way));
+            }
+        }
         for (frame, site) in sites.iter().filter(|(_, site)| !decided.contains(&(site.key, site.hazard))) {
             if !self.encoding.checks {
                 self.notes.assume(assumed(site.hazard));
@@ -128,6 +141,15 @@ impl<'p> Encoder<'_, 'p> {
             state.path = before.clone();
             self.cannot_hold(cut, property, &state);
         }
+    }
+
+    /// The ways past sites that cannot fail there and can elsewhere.
+    pub(super) fn passes(&mut self) -> Vec<(PropertyId, Assumption)> {
+        let fallible: HashSet<(PropertyId, Position)> =
+            self.obligations.iter().map(|way| (way.property, way.at)).collect();
+        let passed = std::mem::take(&mut self.passed).into_iter();
+        let with_property = passed.filter_map(|(claim, way)| Some((*self.check_of.get(&claim)?, way)));
+        with_property.filter(|(property, way)| fallible.contains(&(*property, way.at))).collect()
     }
 
     /// The sites of one item of a node, those aside that certainly find a value.

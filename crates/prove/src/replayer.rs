@@ -76,6 +76,10 @@ impl<'a> Replayer<'a> {
         if !is_kind || !same_place(finding.span, property.span) {
             return None;
         }
+        // What goes wrong in an argument goes wrong before the call.
+        if property.kind == PropertyKind::Call && !finding.span.contains(property.span) {
+            return None;
+        }
         // Compiled code does not notice undefined behaviour, so there is nothing to see for the other kinds.
         let is_claim = matches!(property.kind, PropertyKind::Assert | PropertyKind::Unreachable);
         let native = if is_claim { self.natively(input).map(|(outcome, _)| outcome.ending) } else { None };

@@ -38,6 +38,8 @@ pub struct System {
     pub properties: Vec<Property>,
     /// What the text assumes, by each way that leads there.
     pub given: Vec<Assumption>,
+    /// The ways on which an operation cannot but be defined, of those that have other ways.
+    pub passed: Vec<(PropertyId, Assumption)>,
     pub layout: Layout,
     /// For each recursive function the cuts where its activations end: what holds at all of them holds of the results
     /// of every call of it that has come back ([`Path::returned`]).

@@ -98,6 +98,11 @@ fn dead_assumptions(
     for way in system.obligations.iter().filter(|way| !proved.contains(&way.property)) {
         sites.entry((way.at, Some(way.property))).or_default().push((way.from, &way.path, way.claim));
     }
+    for (property, way) in &system.passed {
+        if let Some(ways) = sites.get_mut(&(way.at, Some(*property))) {
+            ways.push((way.from, &way.path, way.holds));
+        }
+    }
     let follows = |from: CutId, path: &Path, claim: TermId| {
         let question = Obligation { property: PropertyId(0), from, path: path.clone(), claim, at: Position::default() };
         // A model is found quickly if there is one, and mostly there is.

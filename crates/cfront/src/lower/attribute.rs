@@ -166,7 +166,7 @@ impl<'u> Lowerer<'u, '_> {
             self.names.declare(name, Entity::Unsupported(what));
             return;
         }
-        if marks.weak && !is_definition && !self.src.defined.contains(name) {
+        if marks.weak && !is_definition && !self.src.defines(name) {
             self.names.declare(name, Entity::Unsupported("a weak name that may stand for nothing"));
             return;
         }

@@ -21,11 +21,11 @@ impl<'u> Lowerer<'u, '_> {
         let name = self.src.name(name);
         let args = node.arguments.as_slice();
         match name {
-            "alloca" if !self.src.defined.contains(name) => return self.alloca(args, span).map(Some),
-            "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" if !self.src.defined.contains(name) => {
+            "alloca" if !self.src.defines(name) => return self.alloca(args, span).map(Some),
+            "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" if !self.src.defines(name) => {
                 return self.set_jump(args, span).map(Some);
             }
-            "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" if !self.src.defined.contains(name) => {
+            "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" if !self.src.defines(name) => {
                 return self.long_jump(args, span).map(Some);
             }
             // The parser takes `asm("…")` for a call.
@@ -48,7 +48,7 @@ impl<'u> Lowerer<'u, '_> {
                 return self.complex_part(value, index, span).map(Some);
             }
             "creal" | "crealf" | "creall" | "cimag" | "cimagf" | "cimagl" | "conj" | "conjf" | "conjl"
-                if args.len() == 1 && !self.src.defined.contains(name) =>
+                if args.len() == 1 && !self.src.defines(name) =>
             {
                 return self.complex_function(name, &args[0], span);
             }

@@ -9,14 +9,17 @@
 //! | a trace | DIG's `vtrace` |
 //!
 //! A function of the program's own that happens to have such a name is an ordinary function. DIG's are recognised
-//! even so, because its files define them with empty bodies.
+//! even so, because its files define them with empty bodies; one that does something is an ordinary function.
 
 use super::call::Pending;
 use super::scope::Entity;
 use super::{Lowered, Lowerer, Stop};
 use crate::order::Deed;
 use diagnostics::Span;
-use ir::{AssertKind, Callee, Expr, IntKind, Intrinsic, StmtKind, TracePoint, TypeId};
+use ir::{
+    AssertKind, Block, Callee, Expr, FunctionId, IntKind, Intrinsic, Linkage, Local, LocalKind, Program, Stmt,
+    StmtKind, TracePoint, TypeId,
+};
 use lang_c::ast::*;
 use lang_c::span::Node;
 
@@ -28,7 +31,7 @@ impl<'u> Lowerer<'u, '_> {
         if matches!(self.names.get(name), Some(Entity::Local(_) | Entity::Static { .. })) {
             return None;
         }
-        Some((name, self.src.defined.contains(name)))
+        Some((name, self.src.defines(name)))
     }
 
     /// Lowers a call that states something instead of doing something. Answers whether it was one.
@@ -41,6 +44,9 @@ impl<'u> Lowerer<'u, '_> {
             self.note(Deed::Claim, span);
             self.emit(StmtKind::Assert { cond, kind, text }, span);
             return Ok(true);
+        }
+        if defined && self.src.acting.contains(name) {
+            return Ok(false);
         }
         match (name, args.as_slice(), defined) {
             ("__assert_fail" | "__assert_rtn", [text, ..], false) => {
@@ -154,7 +160,7 @@ impl<'u> Lowerer<'u, '_> {
         let lowered = self.frame.stmts.iter().filter(|stmt| span.contains(stmt.span));
         let lowered = lowered.filter(|stmt| matches!(stmt.kind, StmtKind::Assert { .. })).count();
         for stated in stated_in(text).into_iter().skip(lowered) {
-            let defined = self.src.defined.contains(stated.name);
+            let defined = self.src.defines(stated.name);
             // A definition in the program says for itself what it claims.
             if !defined {
                 let at = Span::new(span.lo + stated.start as u32, span.lo + stated.end as u32);
@@ -286,6 +292,42 @@ fn claim_kind(name: &str, arguments: usize) -> Option<AssertKind> {
         ("assert", 1) => Some(AssertKind::Assert),
         ("__VERIFIER_assert", 1) | ("__CPROVER_assert" | "__ESBMC_assert", 1 | 2) => Some(AssertKind::Verifier),
         _ => None,
+    }
+}
+
+/// Gives the functions that claim, and that the program calls otherwise than by their plain names, bodies that claim: through
+/// a pointer, or with arguments that they do not usually have, a claim is one all the same.
+pub fn claim_in_bodies(program: &mut Program) {
+    let int = program.types.int(IntKind::Int);
+    let claiming: Vec<(FunctionId, AssertKind, bool)> = program
+        .functions
+        .iter()
+        .filter(|(_, function)| function.body.is_none() && function.linkage == Linkage::External)
+        .filter_map(|(id, function)| match function.name.as_str() {
+            "reach_error" | "__VERIFIER_error" => Some((id, AssertKind::ReachError, true)),
+            "__assert_fail" | "__assert_rtn" | "__assert_perror_fail" => Some((id, AssertKind::Assert, true)),
+            name => claim_kind(name, 1).map(|kind| (id, kind, false)),
+        })
+        .collect();
+    for (id, kind, always_fails) in claiming {
+        let params = program.types.signature(program.functions[id].ty).map(|signature| signature.params.clone());
+        let function = &mut program.functions[id];
+        let span = function.span;
+        for ty in params.unwrap_or_default() {
+            let (kind, name) = (LocalKind::Parameter, String::new());
+            let (is_const, is_volatile, declared_length) = (false, false, None);
+            let local = Local { name, ty, kind, is_const, is_volatile, declared_length, span };
+            function.params.push(function.locals.push(local));
+        }
+        let mut stmts = Vec::new();
+        if !always_fails {
+            let what = format!("a call of `{}` that is not written as one", function.name);
+            stmts.push(Stmt::new(StmtKind::Unsupported(what), span));
+        }
+        let text = format!("{}()", function.name);
+        stmts.push(Stmt::new(StmtKind::Assert { cond: Expr::int(0, int, span), kind, text }, span));
+        function.body = Some(Block { stmts, ..Block::default() });
+        function.number_statements();
     }
 }
 

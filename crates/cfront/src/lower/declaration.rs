@@ -255,7 +255,7 @@ impl<'u> Lowerer<'u, '_> {
             function: None,
             global: None,
             definition: Definition::None,
-            noreturn: super::function::never_returns(name),
+            noreturn: false,
             waiting: None,
             span,
         });

@@ -80,7 +80,7 @@ impl Frame<'_> {
     }
 }
 
-/// Library functions that never come back, whatever their declaration says.
+/// Library functions that never come back, whatever their declaration says. A program's own function of such a name may.
 pub fn never_returns(name: &str) -> bool {
     matches!(name, "exit" | "abort" | "_exit" | "_Exit" | "quick_exit" | "__assert_fail" | "__builtin_unreachable")
 }
@@ -111,6 +111,10 @@ impl<'u> Lowerer<'u, '_> {
             return self.fail(declared.name_span, format!("`{name}` is defined a second time"));
         }
         self.symbol_mut(id).definition = Definition::Full;
+        // It was taken for the library's where it was called before.
+        if let (false, Some(function)) = (self.symbol(id).noreturn, self.symbol(id).function) {
+            self.program.functions[function].noreturn = false;
+        }
         self.link.inline(name, specifiers.inline);
         let lazily = specifiers.inline || specifiers.storage == Storage::Static;
         if lazily && self.in_system_header(declared.name_span) {
@@ -187,9 +191,15 @@ impl<'u> Lowerer<'u, '_> {
         let Some(signature) = self.program.types.signature(ty).cloned() else { return Ok(()) };
         let function = self.function_of(id);
         let name = self.symbol(id).name;
+        let (start, end) = (definition.declarator.span.start, definition.statement.span.end);
+        let text = self.source_text(lang_c::span::Span { start, end });
         if self.program.functions[function].body.is_some() {
-            // A second unit's copy of an inline function changes nothing.
-            if !self.link.is_inline(name) {
+            if self.link.is_inline(name) {
+                // A second unit's copy changes nothing; where it differs, C does not say which of them is called.
+                if !self.link.has_the_body(function, text) {
+                    self.leave_open(function, definition);
+                }
+            } else {
                 let earlier = self.program.functions[function].span;
                 let finding = Finding::new(Rule::LinkError, name_span, format!("`{name}` is defined in two units"))
                     .with_note(earlier, "the other definition is here");
@@ -197,6 +207,7 @@ impl<'u> Lowerer<'u, '_> {
             }
             return Ok(());
         }
+        self.link.note_body(function, text);
         let mut frame = Frame::new(signature.result);
         frame.name = name.to_string();
         frame.function = Some(function);
@@ -240,6 +251,19 @@ impl<'u> Lowerer<'u, '_> {
         data.number_statements();
         self.register_startup(id);
         Ok(())
+    }
+
+    /// Gives up a function that has another body besides this one. What either of them claims is kept.
+    fn leave_open(&mut self, function: FunctionId, definition: &FunctionDefinition) {
+        let what = format!("`{}`, which two units define differently", self.program.functions[function].name);
+        let outer = std::mem::replace(&mut self.frame, Frame::new(self.program.types.void()));
+        self.give_up(what, self.src.span(definition.statement.span));
+        let frame = std::mem::replace(&mut self.frame, outer);
+        let data = &mut self.program.functions[function];
+        if let Some(body) = &mut data.body {
+            body.stmts.splice(0..0, frame.stmts);
+        }
+        data.number_statements();
     }
 
     /// A parameter or result without a model. The function is there all the same: it has claims, and is called.

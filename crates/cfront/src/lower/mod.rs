@@ -60,6 +60,7 @@ mod vector;
 use crate::link::Linker;
 use crate::parse::{Declarations, invented};
 pub(crate) use attribute::changes_meaning;
+pub(crate) use convention::claim_in_bodies;
 pub use describe::describe as describe_type;
 
 use diagnostics::{Finding, Rule, Severity, Span};
@@ -83,8 +84,12 @@ pub struct UnitSource<'u> {
     pub bytes: &'u [u8],
     /// Function-like macros that were kept as calls.
     pub kept_macros: &'u HashSet<String>,
-    /// The functions defined in any unit of the program.
-    pub defined: &'u HashSet<String>,
+    /// The functions that any unit defines for all of them.
+    pub shared: &'u HashSet<&'u str>,
+    /// The functions that this unit defines.
+    pub own: &'u HashSet<&'u str>,
+    /// Functions of any unit that may do more than print or end the run.
+    pub acting: &'u HashSet<&'u str>,
     /// The names that the text spells with letters that the program model does not have, as the tree has them.
     pub mangled: &'u HashSet<String>,
     /// The bound on the alignment of members from each place on, as `#pragma pack` sets it.
@@ -96,6 +101,11 @@ pub struct UnitSource<'u> {
 }
 
 impl<'u> UnitSource<'u> {
+    /// Whether the name of a function stands for one that the program defines.
+    pub fn defines(&self, name: &str) -> bool {
+        self.own.contains(name) || self.shared.contains(name)
+    }
+
     /// The bound on alignment where a record ends, which is where it is laid out.
     pub fn pack_limit(&self, record: lang_c::span::Span) -> Option<u64> {
         let end = self.base + record.end as u32;

@@ -187,7 +187,7 @@ impl<'u> Lowerer<'u, '_> {
                 function: None,
                 global: None,
                 definition: Definition::None,
-                noreturn: super::function::never_returns(real),
+                noreturn: false,
                 waiting: None,
                 span,
             }),

@@ -1,6 +1,7 @@
 //! Names and tags, what they stand for, and the symbols of the file.
 
 use super::declarator::Qual;
+use super::function::never_returns;
 use super::{Lowerer, Stop};
 use diagnostics::Span;
 use hashbrown::HashMap;
@@ -179,7 +180,8 @@ impl<'u> Lowerer<'u, '_> {
         let (name, ty, linkage, span) = (symbol.name, symbol.qual.ty, symbol.linkage, symbol.span);
         let function = self.link.function(self.program, name, ty, linkage, span);
         symbol.function = Some(function);
-        if symbol.noreturn {
+        let is_the_librarys = symbol.linkage == Linkage::External && symbol.definition == Definition::None;
+        if symbol.noreturn || is_the_librarys && never_returns(name) {
             self.program.functions[function].noreturn = true;
         }
         if symbol.waiting.is_some() {

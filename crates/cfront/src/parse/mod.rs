@@ -51,6 +51,7 @@ use lang_c::ast::{Declarator, DeclaratorKind, ExternalDeclaration, Identifier, T
 use lang_c::span::Node;
 
 use crate::preprocess::Unit;
+pub use definitions::Definition;
 use parser::Parser;
 
 /// Brackets that may be open at one place. C11 asks for 63 levels; generated code has been seen with 300.
@@ -173,8 +174,8 @@ impl<'u> Declarations<'u> {
         self.parser.names.spelled_out()
     }
 
-    /// The names of the functions that the unit defines, before it is parsed.
-    pub fn defined_functions(&self) -> Vec<String> {
+    /// The functions that the unit defines, before it is parsed.
+    pub fn defined_functions(&self) -> Vec<Definition> {
         definitions::definitions(&self.parser)
     }
 }

@@ -7,7 +7,7 @@ use hashbrown::HashTable;
 use std::hash::BuildHasher;
 
 /// A word of the unit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NameId(pub u32);
 
 /// The words and the scopes.

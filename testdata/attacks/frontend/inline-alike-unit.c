@@ -1,0 +1,5 @@
+//@ unit
+extern inline int level(int x)
+{
+    return x + 1;
+}

@@ -1,0 +1,2 @@
+//@ unit
+int level(void) { return 2; }
