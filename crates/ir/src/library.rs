@@ -267,6 +267,9 @@ const TOTAL: &[&str] = &[
     "labs",
     "llabs",
     "imaxabs",
+    "__ctype_b_loc",
+    "__ctype_tolower_loc",
+    "__ctype_toupper_loc",
     "__errno_location",
     "trap",
 ];
