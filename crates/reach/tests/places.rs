@@ -398,6 +398,37 @@ fn bounds_are_said() {
     }
 }
 
+/// A stream is an input that the compiled program gets too; what becomes of files is up to the world.
+#[test]
+fn streams() {
+    let cases = [
+        (
+            "int f(FILE *out, int n) { if (fprintf(out, \"%d\", n) < 0) return 2; if (n == 77) { L: return 1; } return 0; }",
+            Verdict::Reached,
+        ),
+        ("int f(FILE *in) { if (!in) return 1; if (fgetc(in) == EOF) { L: return 2; } return 0; }", Verdict::Reached),
+        ("int f(FILE *in) { if (fgetc(in) == 300) { L: return 2; } return 0; }", Verdict::Unreachable),
+        ("int f(FILE *in) { if (fgetc(in) == 'x') { L: return 2; } return 0; }", Verdict::Unknown),
+        ("int f(void) { FILE *a = fopen(\"a\", \"r\"); if (!a) { L: return 1; } return fclose(a); }", Verdict::Reached),
+        ("int f(void) { FILE *a = fopen(\"a\", \"r\"); if (a) { L: return 1; } return 0; }", Verdict::Unknown),
+        ("int f(FILE *a, FILE *b) { if (a && a == b) { L: return 1; } return 0; }", Verdict::Unknown),
+        ("int f(FILE *a) { if (a == stdout) { L: return 1; } return 0; }", Verdict::Unknown),
+        ("int f(FILE *a) { if (a->_flags == 77) { L: return 1; } return 0; }", Verdict::Unknown),
+        (
+            "int f(const char *s) { puts(s); if (s[0] == 'a' && s[1] == 'b') { L: return 1; } return 0; }",
+            Verdict::Reached,
+        ),
+        (
+            "int f(const char *s, int n) { puts(s); if (n < 0 && n > 5) { L: return 1; } return 0; }",
+            Verdict::Unreachable,
+        ),
+    ];
+    for (text, verdict) in cases {
+        let found = load(&format!("#include <stdio.h>\n{text}")).one("f", "L");
+        assert_eq!(found.verdict, verdict, "{text}: {:?}", found.why);
+    }
+}
+
 #[test]
 fn lines_in_an_order() {
     use symex::explore::{Client, Goal, GoalId, Met, Scenario};

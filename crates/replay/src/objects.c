@@ -1,16 +1,42 @@
 /* Objects that are inputs, from the numbers of the input: whether there is one, its size, its bytes eight to a
-   number, how many pointers are in it, and for each its place and the object it points to. */
+   number, how many pointers are in it, and for each its place and the object it points to. A 2 instead of a 1 is a
+   stream that reads the bytes. */
+
+/* By names of our own, because the user's text may declare these otherwise, or not at all. */
+extern void *plumb_tmpfile(void) __asm__("tmpfile");
+extern void *plumb_fmemopen(void *, unsigned long, const char *) __asm__("fmemopen");
+extern unsigned long plumb_fwrite(const void *, unsigned long, unsigned long, void *) __asm__("fwrite");
+extern void plumb_rewind(void *) __asm__("rewind");
+
+static void *plumb_stream(const char *bytes, unsigned long size) {
+    void *stream = plumb_tmpfile();
+    /* Where there is no folder for it, memory does. */
+    if (!stream)
+        stream = plumb_fmemopen(0, 1 << 16, "w+");
+    if (stream && size > 0) {
+        plumb_fwrite(bytes, 1, size, stream);
+        plumb_rewind(stream);
+    }
+    return stream;
+}
+
 static void *plumb_object(unsigned *at) {
     /* The user's flags may ask for C89, in which a loop declares nothing. */
     unsigned long k, size, pointers;
     char *object;
-    if (!plumb_param_int((*at)++))
+    int kind = (int)plumb_param_int((*at)++);
+    if (!kind)
         return 0;
     size = (unsigned long)plumb_param_int((*at)++);
     object = __builtin_malloc(size);
     for (k = 0; k < size; k += 8) {
         unsigned long long bytes = (unsigned long long)plumb_param_int((*at)++);
         __builtin_memcpy(object + k, &bytes, size - k < 8 ? size - k : 8);
+    }
+    if (kind == 2) {
+        void *stream = plumb_stream(object, size);
+        __builtin_free(object);
+        return stream;
     }
     pointers = (unsigned long)plumb_param_int((*at)++);
     for (k = 0; k < pointers; k++) {

@@ -124,8 +124,10 @@ impl<'a> Replayer<'a> {
             Ok(binary) => return Ok(binary),
             Err(refused) => refused,
         };
-        recipe.missing = refused.undefined();
-        if recipe.missing.is_empty() {
+        let is_variable =
+            |name: &String| self.program.globals.values().any(|global| global.name == *name && global.init.is_none());
+        (recipe.missing_variables, recipe.missing) = refused.undefined().into_iter().partition(is_variable);
+        if recipe.missing.is_empty() && recipe.missing_variables.is_empty() {
             return Err(refused.to_string());
         }
         replay::compile(&recipe, cancel).map_err(|_| refused.to_string())

@@ -2,7 +2,7 @@
 
 use super::access::Place;
 use super::arithmetic;
-use super::engine::Engine;
+use super::engine::{Engine, MOST_GLOBAL};
 use super::inputs::{InputBuilder, scalar};
 use super::library;
 use super::memory::{Kind, Life, Object};
@@ -364,9 +364,6 @@ fn nondet_name(number: usize, ty: ValueType) -> String {
     format!("nondet {number} of {}", ty.c_name())
 }
 
-/// Bytes of a global up to which each of its scalars is an input.
-const MOST_GLOBAL: u64 = 4096;
-
 impl<'p> Engine<'p> {
     /// The state before the first call of the scenario.
     pub fn start(&mut self, scenario: &Scenario) -> State {
@@ -410,6 +407,13 @@ impl<'p> Engine<'p> {
         for &id in &scenario.entry_globals {
             self.open_at_entry(state, id);
         }
+        // What another unit keeps in them no replay can choose, so that they are no part of a witness.
+        for id in self.declared.clone() {
+            let global = &self.program.globals[id];
+            let (symbol, ty) = (format!("{} of another unit", global.name), global.ty);
+            let object = self.global_object(id);
+            self.make(state, |builder| builder.fill(&symbol, ty, object, 0, builder.bounds.depth));
+        }
     }
 
     /// A global that holds anything its type allows when the entry is called.
@@ -417,6 +421,12 @@ impl<'p> Engine<'p> {
         let object = self.global_object(id);
         let global = &self.program.globals[id];
         let (name, ty) = (global.name.clone(), global.ty);
+        // What is only declared holds anything already where it can be given, and is a loss where it is touched; what is
+        // written to an output stream is let go, whichever it is.
+        let is_apart = !self.is_library_object(id) || matches!(name.as_str(), "stdout" | "stderr");
+        if global.init.is_none() && is_apart {
+            return;
+        }
         if global.init.is_none() || self.program.types.size_of(ty).is_none_or(|size| size > MOST_GLOBAL) {
             self.lose(Loss::Globals { name }, global.span);
             return;

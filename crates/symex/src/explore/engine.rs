@@ -70,6 +70,8 @@ pub struct Engine<'p> {
     pub aliasable: BTreeSet<GlobalId>,
     /// Whether the program runs code that names one of those.
     pub names_aliasable: bool,
+    /// Variables of other units or of a library that the program names, and that hold anything.
+    pub declared: BTreeSet<GlobalId>,
     /// What was assumed instead of being tried.
     pub assumptions: BTreeSet<&'static str>,
     /// Of an entry that takes arguments: how many there are, and their strings, the program's name first.
@@ -109,6 +111,7 @@ impl<'p> Engine<'p> {
             globals: Vec::new(),
             aliasable: BTreeSet::new(),
             names_aliasable: false,
+            declared: BTreeSet::new(),
             assumptions: BTreeSet::new(),
             arguments: None,
             argument_cap: None,
@@ -229,6 +232,24 @@ impl<'p> Engine<'p> {
             named.extend(ir::named_globals(program, function));
         }
         self.names_aliasable = !named.is_disjoint(&self.aliasable);
+        let is_declared = |id: &GlobalId| {
+            let global = &program.globals[*id];
+            let size = program.types.size_of(global.ty).unwrap_or(0);
+            global.init.is_none() && !self.is_library_object(*id) && (1..=MOST_GLOBAL).contains(&size)
+        };
+        // A variable that is named nowhere else may be reached through another one's initial value.
+        for global in program.globals.values() {
+            for item in global.init.iter().flat_map(|init| &init.items) {
+                if let InitValue::Expr(value) = &item.value {
+                    value.walk(&mut |part| {
+                        if let ExprKind::AddressOf(Lvalue { base: Base::Global(id), .. }) = &part.kind {
+                            named.insert(*id);
+                        }
+                    });
+                }
+            }
+        }
+        self.declared = named.into_iter().filter(is_declared).collect();
     }
 
     pub fn is_aliasable(&self, object: ObjectId) -> bool {
@@ -268,6 +289,9 @@ impl<'p> Engine<'p> {
                 self.initialise(&mut object, item);
             }
             object.is_const = global.is_const || kind == Kind::StringLiteral;
+            if global.init.is_none() && !self.is_library_object(id) && !self.declared.contains(&id) {
+                object.horizon = Some(0);
+            }
             memory.add(object);
         }
         self.library_objects = super::library::objects(program, &self.pool, &mut memory);
@@ -524,6 +548,9 @@ impl<'p> Engine<'p> {
         terms.into_iter().any(|term| state.path.mentions(&self.feasibility.symbols(term)))
     }
 }
+
+/// Bytes of a global up to which each of its scalars is an input.
+pub const MOST_GLOBAL: u64 = 4096;
 
 /// Numbers up to this are readable.
 const SMALL: i64 = 100;
