@@ -167,7 +167,8 @@ impl Given {
 
     /// The value as numbers that the driver of a compiled program reads: a number is itself; a pointer is whether
     /// there is an object, its size, its bytes eight to a number, how many pointers are in it, and for each its place
-    /// and what it leads to; a stream is a 2, the number of its bytes, and those. An error says what cannot be made there.
+    /// and what it leads to; a stream is a 2, the number of its bytes, and those; a pointer into
+    /// the object of an earlier argument is a 3, the number of that one, and the offset. An error says what cannot be made there.
     pub fn encode(&self, out: &mut Vec<Scalar>) -> Result<(), String> {
         let size = match self {
             Given::Scalar(_, value) => {
@@ -188,8 +189,9 @@ impl Given {
                 push_words(bytes, out);
                 return Ok(());
             }
-            Given::Within { .. } => {
-                return Err("a pointer into another argument, which the replay cannot make".to_string());
+            Given::Within { argument, offset } => {
+                out.extend([3, *argument as i128, i128::from(*offset)].map(Scalar::Int));
+                return Ok(());
             }
             Given::Made { by, .. } => return Err(format!("an object made by `{by}`, which the replay cannot call")),
             Given::Record(_) | Given::Array(..) | Given::Bits { .. } => {

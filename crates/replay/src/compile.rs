@@ -50,7 +50,7 @@ pub struct Entry {
     /// `None` for `void`, and for results that are not reported.
     pub result: Option<ValueType>,
     /// For parameters that are no numbers: the arguments of the call as C expressions, in which
-    /// `plumb_object(&plumb_at)` is the next object and `plumb_param_int(plumb_at++)` the next number of the input.
+    /// `plumb_pointer(&plumb_at, N)` is the next object, for argument N, and `plumb_param_int(plumb_at++)` the next number of the input.
     pub arguments: Option<Vec<String>>,
     /// Globals that are set before the call, by name: after the arguments the input has an object for each. Only with
     /// `arguments`.

@@ -9,7 +9,7 @@ use cfront::probe::Position;
 use diagnostics::{Finding, Rule, Span};
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Input, Outcome, Recorder, Scalar};
-use ir::{FunctionId, GlobalId, GlobalKind, Program, StmtId, StmtKind, Type};
+use ir::{FunctionId, GlobalId, GlobalKind, Program, StmtId, StmtKind};
 use symex::targets::{Kind, Target, arm_values, point_name};
 
 use replay::{Binary, Conditions, Marks, Sources, Unmarked};
@@ -232,21 +232,7 @@ impl<'a> Replayer<'a> {
         if function.name == "main" || takes_numbers && self.globals().is_empty() {
             return Ok(None);
         }
-        let mut arguments = Vec::new();
-        for &param in &function.params {
-            let local = &function.locals[param];
-            arguments.push(match types.get(local.ty) {
-                Type::Int(kind) => format!("(__extension__ ({})plumb_param_int(plumb_at++))", kind.c_name()),
-                Type::Float(kind) => format!("(({})plumb_param_float(plumb_at++))", kind.c_name()),
-                Type::Pointer { .. } => "plumb_object(&plumb_at)".to_string(),
-                _ => {
-                    let why =
-                        format!("the parameter `{}` is passed as a record, which the replay cannot make", local.name);
-                    return Err(why);
-                }
-            });
-        }
-        Ok(Some(arguments))
+        replay::argument_expressions(self.program, self.entry).map(Some)
     }
 
     /// The numbers that the compiled entry reads its arguments from.

@@ -72,6 +72,10 @@ pub struct Engine<'p> {
     pub names_aliasable: bool,
     /// Variables of other units or of a library that the program names, and that hold anything.
     pub declared: BTreeSet<GlobalId>,
+    /// Calls whose pointers meet, until it matters whether they do.
+    pub parked: Vec<State>,
+    /// Whether it does.
+    pub pointers_may_meet: bool,
     /// What was assumed instead of being tried.
     pub assumptions: BTreeSet<&'static str>,
     /// Of an entry that takes arguments: how many there are, and their strings, the program's name first.
@@ -112,6 +116,8 @@ impl<'p> Engine<'p> {
             aliasable: BTreeSet::new(),
             names_aliasable: false,
             declared: BTreeSet::new(),
+            parked: Vec::new(),
+            pointers_may_meet: false,
             assumptions: BTreeSet::new(),
             arguments: None,
             argument_cap: None,
@@ -131,11 +137,12 @@ impl<'p> Engine<'p> {
         self.losses.entry(loss).or_insert(span);
     }
 
-    /// Notes that inputs which point into one object, or into a global, are not tried.
+    /// Notes that not all inputs which point into one object, or into a global, are tried.
     pub fn lose_aliasing(&mut self, span: Span) {
         if self.config.separate {
             self.assumptions.insert(super::SEPARATE);
         } else {
+            self.pointers_may_meet = true;
             self.lose(Loss::Aliasing, span);
         }
     }
@@ -497,7 +504,14 @@ impl<'p> Engine<'p> {
                 globals.push((id, read_off(model, &symbols)));
             }
         }
-        let given = self.inputs.iter().map(|(name, symbols)| (name.clone(), read_off(model, symbols))).collect();
+        let mut given: Vec<(String, Given)> =
+            self.inputs.iter().map(|(name, symbols)| (name.clone(), read_off(model, symbols))).collect();
+        for meeting in state.meetings.iter() {
+            given[meeting.input].1 = match given[meeting.with].1 {
+                Given::Null => Given::Null,
+                _ => Given::Within { argument: meeting.with, offset: meeting.offset },
+            };
+        }
         let nondet = state.asked.nondet.iter().map(|(term, ty)| (*ty, scalar_of(model, *term, *ty))).collect();
         let mut stdin = Vec::new();
         for k in 0..state.asked.stdin {

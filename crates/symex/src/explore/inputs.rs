@@ -5,6 +5,9 @@
 //! Records are symbols field by field; pointers inside them lead on, down to the depth of the bounds. A stream is one
 //! that nothing is known of.
 //!
+//! Where the program writes to what an input leads to, pointers of one type are also tried that lead to the same object, or
+//! one element into it.
+//!
 //! What lies beyond a bound is not given: a program that looks there loses the path, and the loss is noted.
 
 use super::access::write;
