@@ -445,6 +445,7 @@ impl Rewriting {
         let old = std::mem::take(&mut program.types);
         let mut new = Types::new();
         new.has_volatile_parts = old.has_volatile_parts;
+        new.has_restricted = old.has_restricted;
         Rewriting {
             old,
             new,

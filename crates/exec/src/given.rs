@@ -167,7 +167,8 @@ impl Given {
 
     /// The value as numbers that the driver of a compiled program reads: a number is itself; a pointer is whether
     /// there is an object, its size, its bytes eight to a number, how many pointers are in it, and for each its place
-    /// and what it leads to. An error says what cannot be made there.
+    /// and what it leads to; a stream is a 2, the number of its bytes, and those; a pointer into
+    /// the object of an earlier argument is a 3, the number of that one, and the offset. An error says what cannot be made there.
     pub fn encode(&self, out: &mut Vec<Scalar>) -> Result<(), String> {
         let size = match self {
             Given::Scalar(_, value) => {
@@ -182,9 +183,15 @@ impl Given {
             Given::Function(name) => {
                 return Err(format!("a pointer to the function `{name}`, which the replay cannot make"));
             }
-            Given::File(_) => return Err("a stream, which the replay cannot make".to_string()),
-            Given::Within { .. } => {
-                return Err("a pointer into another argument, which the replay cannot make".to_string());
+            Given::File(bytes) => {
+                out.push(Scalar::Int(2));
+                out.push(Scalar::Int(bytes.len() as i128));
+                push_words(bytes, out);
+                return Ok(());
+            }
+            Given::Within { argument, offset } => {
+                out.extend([3, *argument as i128, i128::from(*offset)].map(Scalar::Int));
+                return Ok(());
             }
             Given::Made { by, .. } => return Err(format!("an object made by `{by}`, which the replay cannot call")),
             Given::Record(_) | Given::Array(..) | Given::Bits { .. } => {
@@ -197,17 +204,22 @@ impl Given {
         };
         out.push(Scalar::Int(1));
         out.push(Scalar::Int(i128::from(size)));
-        for chunk in bytes.chunks(8) {
-            let mut word = [0u8; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            out.push(Scalar::Int(i128::from(u64::from_le_bytes(word))));
-        }
+        push_words(&bytes, out);
         out.push(Scalar::Int(pointers.len() as i128));
         for (at, target) in pointers {
             out.push(Scalar::Int(i128::from(at)));
             target.encode(out)?;
         }
         Ok(())
+    }
+}
+
+/// Bytes, eight to a number.
+fn push_words(bytes: &[u8], out: &mut Vec<Scalar>) {
+    for chunk in bytes.chunks(8) {
+        let mut word = [0u8; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        out.push(Scalar::Int(i128::from(u64::from_le_bytes(word))));
     }
 }
 
@@ -232,6 +244,9 @@ mod tests {
         let shape: Vec<i128> = [1, 16].into_iter().chain([1, 8, 1, 3, 0x6261, 0]).collect();
         let plain: Vec<i128> = numbers.iter().map(|n| if let Scalar::Int(n) = n { *n } else { 0 }).collect();
         assert_eq!([&plain[..2], &plain[4..]].concat(), shape);
-        assert!(Given::File(Vec::new()).encode(&mut numbers).is_err());
+        numbers.clear();
+        Given::File(b"x".to_vec()).encode(&mut numbers).unwrap();
+        assert_eq!(numbers, [Scalar::Int(2), Scalar::Int(1), Scalar::Int(0x78)]);
+        assert!(Given::Function("f".into()).encode(&mut numbers).is_err());
     }
 }

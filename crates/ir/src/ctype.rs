@@ -248,6 +248,9 @@ pub struct Types {
     /// Somewhere a pointer to volatile or a volatile member is declared. Types keep no such qualifier, so what is reached
     /// through pointers and members may be volatile wherever this is set.
     pub has_volatile_parts: bool,
+    /// Somewhere in the program's own files a pointer is declared `restrict`, which types do not keep either: calls whose
+    /// pointers meet may be undefined.
+    pub has_restricted: bool,
 }
 
 impl Default for Types {
@@ -263,6 +266,7 @@ impl Types {
             known: HashMap::new(),
             records: PrimaryMap::new(),
             has_volatile_parts: false,
+            has_restricted: false,
         };
         // The scalar types come first, so that their ids are the same in every program.
         types.intern(Type::Void);

@@ -232,7 +232,9 @@ impl Client for Hunt<'_> {
         let Some(claim) = self.claims.get(met.goal.0 as usize) else { return vec![met.goal] };
         let found = &mut self.found[met.goal.0 as usize];
         found.attempts += 1;
-        if let Some(input) = input(&met.witness)
+        let is_claim = matches!(claim.property.kind, PropertyKind::Assert | PropertyKind::Unreachable);
+        let given = input(&met.witness).or_else(|| is_claim.then(|| input_of_objects(&met.witness)).flatten());
+        if let Some(input) = given
             && let Some(seen) = self.replayer.breaks(&claim.property, &input)
         {
             let inputs = shown(self.program, self.entry, &input);
@@ -256,6 +258,19 @@ pub(super) fn input(witness: &explore::Witness) -> Option<Input> {
     Some(Input { name, args, stdin: witness.stdin.clone(), params, nondet, ..Input::default() })
 }
 
+/// The same where some parameters are no numbers. What goes wrong with an object that is given may be the caller's affair,
+/// so that claims of the program alone are tried with those.
+fn input_of_objects(witness: &explore::Witness) -> Option<Input> {
+    let numbers = explore::Witness { given: Vec::new(), ..witness.clone() };
+    let arguments: Vec<Given> = witness.given.iter().map(|(_, given)| given.clone()).collect();
+    let number = |given: &Given| match given {
+        Given::Scalar(_, value) => Some(*value),
+        _ => None,
+    };
+    let params = arguments.iter().filter_map(number).collect();
+    Some(Input { params, arguments, ..input(&numbers)? })
+}
+
 /// An input by names and values.
 pub(super) fn shown(program: &Program, entry: FunctionId, input: &Input) -> Vec<(String, String)> {
     let function = &program.functions[entry];
@@ -264,10 +279,16 @@ pub(super) fn shown(program: &Program, entry: FunctionId, input: &Input) -> Vec<
         Scalar::Float(value) => format!("{value:?}"),
     };
     let name = |param: &ir::LocalId| function.locals[*param].name.clone();
+    // A pointer into the object of another argument is told by its name.
+    let shown_given = |given: &Given| match given {
+        Given::Within { argument, offset: 0 } => name(&function.params[*argument]),
+        Given::Within { argument, offset } => format!("(char *){} + {offset}", name(&function.params[*argument])),
+        other => c::shown(other),
+    };
     let params = function.params.iter();
     let mut inputs: Vec<(String, String)> = match input.arguments.is_empty() {
         true => params.zip(&input.params).map(|(param, value)| (name(param), show(value))).collect(),
-        false => params.zip(&input.arguments).map(|(param, given)| (name(param), c::shown(given))).collect(),
+        false => params.zip(&input.arguments).map(|(param, given)| (name(param), shown_given(given))).collect(),
     };
     inputs.extend(input.nondet.iter().enumerate().map(|(n, value)| (format!("nondet #{}", n + 1), show(value))));
     let text = |bytes: &[u8]| format!("\"{}\"", bytes.escape_ascii());

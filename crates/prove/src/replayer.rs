@@ -12,7 +12,7 @@ use exec::{Budget, Ending, Input, Outcome, Recorder, Trace};
 use ir::{FunctionId, Program, StmtId, StmtKind};
 use logic::Predicate;
 use observe::locations::powers_fit;
-use replay::{Binary, Conditions, Sources};
+use replay::{Binary, Conditions, Marks, Sources};
 use std::sync::OnceLock;
 
 /// A failure that was seen.
@@ -29,6 +29,8 @@ pub struct Replayer<'a> {
     entry: FunctionId,
     sources: Option<&'a Sources>,
     binary: OnceLock<Option<Binary>>,
+    /// The same program, with an entry that is given objects.
+    with_objects: OnceLock<Option<Binary>>,
 }
 
 /// A replay that takes longer than this is none.
@@ -41,7 +43,7 @@ impl<'a> Replayer<'a> {
         entry: FunctionId,
         sources: Option<&'a Sources>,
     ) -> Replayer<'a> {
-        Replayer { program, observed, entry, sources, binary: OnceLock::new() }
+        Replayer { program, observed, entry, sources, binary: OnceLock::new(), with_objects: OnceLock::new() }
     }
 
     /// Whether the inputs break one of the program's own claims.
@@ -131,11 +133,31 @@ impl<'a> Replayer<'a> {
     /// A run of the compiled program; `None` if it cannot be compiled or started.
     fn natively(&self, input: &Input) -> Option<(Outcome, Trace)> {
         let sources = self.sources?;
+        if !input.arguments.is_empty() {
+            return self.natively_with_objects(sources, input);
+        }
         let binary = self.binary.get_or_init(|| {
             let prepared = replay::prepare(self.program, &sources.files, &sources.options, self.entry).ok()?;
             replay::compile(&prepared.recipe, None).ok()
         });
         let run = binary.as_ref()?.run(input, &BUDGET, &Conditions::default()).ok()?;
+        Some((run.outcome, run.trace))
+    }
+
+    fn natively_with_objects(&self, sources: &Sources, input: &Input) -> Option<(Outcome, Trace)> {
+        let binary = self.with_objects.get_or_init(|| {
+            let arguments = Some(replay::argument_expressions(self.program, self.entry).ok()?);
+            let marks = Marks { arguments, ..Marks::default() };
+            let (files, options) = (&sources.files, &sources.options);
+            let (prepared, _) = replay::prepare_marked(self.program, files, options, self.entry, &[], &marks).ok()?;
+            replay::compile(&prepared.recipe, None).ok()
+        });
+        let mut params = Vec::new();
+        for given in &input.arguments {
+            given.encode(&mut params).ok()?;
+        }
+        let numbers = Input { params, arguments: Vec::new(), ..input.clone() };
+        let run = binary.as_ref()?.run(&numbers, &BUDGET, &Conditions::default()).ok()?;
         Some((run.outcome, run.trace))
     }
 }

@@ -86,9 +86,13 @@ fn examples_are_covered() {
 
 #[test]
 fn the_driver_replays_the_tests() {
-    for (name, entry) in [("triangle.c", "classify"), ("magic.c", "main"), ("machine.c", "main"), ("bisect.c", "find")]
-    {
-        let loaded = example(name);
+    let examples = [("triangle.c", "classify"), ("magic.c", "main"), ("machine.c", "main"), ("bisect.c", "find")];
+    let own = [
+        ("pointers", "int f(int *a, int *b) { a[1] = 1; *b = 2; if (a[1] == 2) return 1; return 0; }"),
+        ("stream", "#include <stdio.h>\nint f(FILE *a, int n) { fputs(\"x\", a); if (n == 7) return 1; return 0; }"),
+    ];
+    let examples = examples.into_iter().map(|(name, entry)| (name, entry, example(name)));
+    for (name, entry, loaded) in examples.chain(own.into_iter().map(|(name, text)| (name, "f", load(text)))) {
         let found = loaded.cover(entry);
         let id = loaded.program.find_function(entry).unwrap();
         let source = std::fs::canonicalize(&loaded.config.sources.as_ref().unwrap().files[0]).unwrap();
@@ -395,6 +399,66 @@ fn bounds_are_said() {
         let found = loaded.one(entry, "L");
         assert_eq!(found.verdict, Verdict::Unknown, "{text}: {:?}", found.why);
         assert!(found.why.is_some());
+    }
+}
+
+/// A stream is an input that the compiled program gets too; what becomes of files is up to the world.
+#[test]
+fn streams() {
+    let cases = [
+        (
+            "int f(FILE *out, int n) { if (fprintf(out, \"%d\", n) < 0) return 2; if (n == 77) { L: return 1; } return 0; }",
+            Verdict::Reached,
+        ),
+        ("int f(FILE *in) { if (!in) return 1; if (fgetc(in) == EOF) { L: return 2; } return 0; }", Verdict::Reached),
+        ("int f(FILE *in) { if (fgetc(in) == 300) { L: return 2; } return 0; }", Verdict::Unreachable),
+        ("int f(FILE *in) { if (fgetc(in) == 'x') { L: return 2; } return 0; }", Verdict::Unknown),
+        ("int f(void) { FILE *a = fopen(\"a\", \"r\"); if (!a) { L: return 1; } return fclose(a); }", Verdict::Reached),
+        ("int f(void) { FILE *a = fopen(\"a\", \"r\"); if (a) { L: return 1; } return 0; }", Verdict::Unknown),
+        ("int f(FILE *a, FILE *b) { if (a && a == b) { L: return 1; } return 0; }", Verdict::Unknown),
+        ("int f(FILE *a) { if (a == stdout) { L: return 1; } return 0; }", Verdict::Unknown),
+        ("int f(FILE *a) { if (a->_flags == 77) { L: return 1; } return 0; }", Verdict::Unknown),
+        (
+            "int f(const char *s) { puts(s); if (s[0] == 'a' && s[1] == 'b') { L: return 1; } return 0; }",
+            Verdict::Reached,
+        ),
+        (
+            "int f(const char *s, int n) { puts(s); if (n < 0 && n > 5) { L: return 1; } return 0; }",
+            Verdict::Unreachable,
+        ),
+    ];
+    for (text, verdict) in cases {
+        let found = load(&format!("#include <stdio.h>\n{text}")).one("f", "L");
+        assert_eq!(found.verdict, verdict, "{text}: {:?}", found.why);
+    }
+}
+
+/// Pointers of one type may lead to one object, and the compiled program is given them so.
+#[test]
+fn pointers_that_meet() {
+    let cases = [
+        ("int f(int *a, int *b) { *a = 1; *b = 2; if (*a == 2) { L: return 1; } return 0; }", Verdict::Reached),
+        ("int f(int *a, int *b) { a[1] = 1; *b = 2; if (a[1] == 2) { L: return 1; } return 0; }", Verdict::Reached),
+        ("int f(char *a, char *b) { *b = 'x'; if (a == b && *a == 'x') { L: return 1; } return 0; }", Verdict::Reached),
+        (
+            "int f(int *a, int *b, int *c) { *a = 1; *b = 2; *c = 3; if (*a + *b == 6) { L: return 1; } return 0; }",
+            Verdict::Reached,
+        ),
+        (
+            "int f(int *restrict a, int *b) { *a = 1; *b = 2; if (*a == 2) { L: return 1; } return 0; }",
+            Verdict::Unknown,
+        ),
+        ("int f(int *a, int *b) { *b = 2; if (a[3] == 7 && b == a + 3) { L: return 1; } return 0; }", Verdict::Unknown),
+        ("int f(int *a, long *b) { *a = 1; *b = 2; if (*a == 2) { L: return 1; } return 0; }", Verdict::Unknown),
+    ];
+    for (text, verdict) in cases {
+        let found = load(text).one("f", "L");
+        assert_eq!(found.verdict, verdict, "{text}: {:?}", found.why);
+        if verdict == Verdict::Reached {
+            let witness = found.witness.unwrap();
+            let meets = witness.given.iter().any(|(_, given)| matches!(given, Given::Within { .. }));
+            assert!(meets && found.replayed, "{text}: {witness:?}");
+        }
     }
 }
 

@@ -16,6 +16,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::thread;
 use std::time::Duration;
 
+/// Bytes of a variable that is only declared: the linker does not say how many it has.
+const MISSING_VARIABLE: u32 = 1 << 16;
+
 /// A translation unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
@@ -47,7 +50,7 @@ pub struct Entry {
     /// `None` for `void`, and for results that are not reported.
     pub result: Option<ValueType>,
     /// For parameters that are no numbers: the arguments of the call as C expressions, in which
-    /// `plumb_object(&plumb_at)` is the next object and `plumb_param_int(plumb_at++)` the next number of the input.
+    /// `plumb_pointer(&plumb_at, N)` is the next object, for argument N, and `plumb_param_int(plumb_at++)` the next number of the input.
     pub arguments: Option<Vec<String>>,
     /// Globals that are set before the call, by name: after the arguments the input has an object for each. Only with
     /// `arguments`.
@@ -92,6 +95,8 @@ pub struct Recipe {
     pub stubs: Vec<String>,
     /// Functions that nobody defines, in a program that is only part of one: calling one ends the run.
     pub missing: Vec<String>,
+    /// Variables that are only declared: they are zero.
+    pub missing_variables: Vec<String>,
     /// Object files to link besides, in memory.
     pub objects: Vec<Arc<Vec<u8>>>,
     /// Compile with the address and undefined-behaviour sanitizers; then there is no limit on memory.
@@ -112,6 +117,7 @@ impl Recipe {
             counters: 0,
             stubs: Vec::new(),
             missing: Vec::new(),
+            missing_variables: Vec::new(),
             objects: Vec::new(),
             sanitize: false,
             compiler: None,
@@ -221,11 +227,15 @@ fn build(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, Compile
         compiler.call("the driver of the entry", args)?;
         objects.push(object);
     }
-    if !recipe.stubs.is_empty() || !recipe.missing.is_empty() {
+    let has_missing = !recipe.missing.is_empty() || !recipe.missing_variables.is_empty();
+    if !recipe.stubs.is_empty() || has_missing {
         let mut text: String =
             recipe.stubs.iter().map(|s| format!("__attribute__((weak)) void {s}() {{}}\n")).collect();
         for name in &recipe.missing {
             let _ = writeln!(text, "__attribute__((weak)) void {name}() {{ __builtin_trap(); }}");
+        }
+        for name in &recipe.missing_variables {
+            let _ = writeln!(text, "__attribute__((weak, aligned(64))) char {name}[{MISSING_VARIABLE}];");
         }
         let (source, object) = (scratch.path().join("stubs.c"), scratch.path().join("stubs.o"));
         hand_over(&source, text.as_bytes()).map_err(files("the build directory"))?;

@@ -36,7 +36,8 @@ pub use command::{CommandEnd, CommandRun, run_command};
 pub use compile::{CompileError, Entry, Outside, Recipe, Source, compile, object_code};
 pub use converse::{Conversation, Silence};
 pub use prepare::{
-    Marks, NotPrepared, Prepared, Unmarked, Unobserved, Watch, prepare, prepare_marked, prepare_watched,
+    Marks, NotPrepared, Prepared, Unmarked, Unobserved, Watch, argument_expressions, prepare, prepare_marked,
+    prepare_watched,
 };
 pub use run::{ARGV0, Binary, Conditions, Run};
 pub use sandbox::{Scratch, hand_over, take_back};

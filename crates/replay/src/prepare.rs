@@ -110,6 +110,26 @@ pub struct Unmarked {
     pub selected: BTreeSet<usize>,
 }
 
+/// The arguments of a call of the entry, as expressions that make them of the numbers of an input ([`exec::Given::encode`]).
+/// An error says what cannot be made.
+pub fn argument_expressions(program: &Program, entry: FunctionId) -> Result<Vec<String>, String> {
+    let function = &program.functions[entry];
+    let mut arguments = Vec::new();
+    for (number, &param) in function.params.iter().enumerate() {
+        let local = &function.locals[param];
+        arguments.push(match program.types.get(local.ty) {
+            Type::Int(kind) => format!("(__extension__ ({})plumb_param_int(plumb_at++))", kind.c_name()),
+            Type::Float(kind) => format!("(({})plumb_param_float(plumb_at++))", kind.c_name()),
+            Type::Pointer { .. } if number < 256 => format!("plumb_pointer(&plumb_at, {number})"),
+            _ => {
+                let why = format!("the parameter `{}` is passed as a record, which the replay cannot make", local.name);
+                return Err(why);
+            }
+        });
+    }
+    Ok(arguments)
+}
+
 /// As [`prepare_watched`], with marks on the way.
 pub fn prepare_marked(
     program: &Program,

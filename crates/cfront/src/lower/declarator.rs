@@ -320,6 +320,7 @@ impl<'u> Lowerer<'u, '_> {
                 Part::Type(ty) => self.type_word(&mut words, ty, &after_record, general.packed)?,
                 Part::Qualifier(TypeQualifier::Const) => is_const = true,
                 Part::Qualifier(TypeQualifier::Volatile) => is_volatile = true,
+                Part::Qualifier(TypeQualifier::Restrict) => self.note_restrict(span),
                 Part::Qualifier(_) | Part::Extensions(_) => {}
             }
         }
@@ -540,6 +541,9 @@ impl<'u> Lowerer<'u, '_> {
                         if let PointerQualifier::TypeQualifier(qualifier) = &qualifier.node {
                             qual.is_const |= qualifier.node == TypeQualifier::Const;
                             qual.is_volatile |= qualifier.node == TypeQualifier::Volatile;
+                            if qualifier.node == TypeQualifier::Restrict {
+                                self.note_restrict(self.src.span(derived.span));
+                            }
                         }
                     }
                 }
@@ -551,7 +555,12 @@ impl<'u> Lowerer<'u, '_> {
         let lengths = suffixes
             .iter()
             .map(|(suffix, _)| match suffix {
-                DerivedDeclarator::Array(array) => self.array_length(&array.node.size),
+                DerivedDeclarator::Array(array) => {
+                    if array.node.qualifiers.iter().any(|qualifier| qualifier.node == TypeQualifier::Restrict) {
+                        self.note_restrict(self.src.span(array.span));
+                    }
+                    self.array_length(&array.node.size)
+                }
                 _ => Ok(Length::Unknown),
             })
             .collect::<Lowered<Vec<Length>>>()?;
@@ -719,6 +728,13 @@ impl<'u> Lowerer<'u, '_> {
                 params: None,
                 noreturn: false,
             }),
+        }
+    }
+
+    /// Notes that a pointer is restricted. What the headers of the library say of its own functions, their models know.
+    fn note_restrict(&mut self, span: Span) {
+        if !self.in_system_header(span) {
+            self.types().has_restricted = true;
         }
     }
 

@@ -10,8 +10,13 @@ use symex::explore::{Given, Witness};
 
 /// An input in one line.
 pub fn one_line(program: &Program, witness: &Witness) -> String {
+    let show = |given: &Given| match given {
+        Given::Within { argument, offset: 0 } => witness.given[*argument].0.clone(),
+        Given::Within { argument, offset } => format!("(char *){} + {offset}", witness.given[*argument].0),
+        other => shown(other),
+    };
     let mut parts: Vec<String> =
-        witness.given.iter().map(|(name, given)| format!("{name} = {}", shown(given))).collect();
+        witness.given.iter().map(|(name, given)| format!("{name} = {}", show(given))).collect();
     parts.extend(witness.globals.iter().map(|(id, given)| format!("{} = {}", program.globals[*id].name, shown(given))));
     if let Some(name) = &witness.name {
         parts.push(format!("name = \"{}\"", quoted(name)));

@@ -9,7 +9,7 @@ use cfront::probe::Position;
 use diagnostics::{Finding, Rule, Span};
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Input, Outcome, Recorder, Scalar};
-use ir::{FunctionId, GlobalId, GlobalKind, Program, StmtId, StmtKind, Type};
+use ir::{FunctionId, GlobalId, GlobalKind, Program, StmtId, StmtKind};
 use symex::targets::{Kind, Target, arm_values, point_name};
 
 use replay::{Binary, Conditions, Marks, Sources, Unmarked};
@@ -124,10 +124,12 @@ impl<'a> Replayer<'a> {
             Ok(binary) => return Ok(binary),
             Err(refused) => refused,
         };
-        recipe.missing = refused.undefined();
+        let is_variable =
+            |name: &String| self.program.globals.values().any(|global| global.name == *name && global.init.is_none());
+        (recipe.missing_variables, recipe.missing) = refused.undefined().into_iter().partition(is_variable);
         // An inline function may have no definition to call.
         let lacks_entry = recipe.entry.as_ref().is_some_and(|entry| recipe.missing.contains(&entry.name));
-        if recipe.missing.is_empty() || lacks_entry {
+        if recipe.missing.is_empty() && recipe.missing_variables.is_empty() || lacks_entry {
             return Err(refused.to_string());
         }
         replay::compile(&recipe, cancel).map_err(|_| refused.to_string())
@@ -239,21 +241,7 @@ impl<'a> Replayer<'a> {
         if function.name == "main" || takes_numbers && self.globals().is_empty() {
             return Ok(None);
         }
-        let mut arguments = Vec::new();
-        for &param in &function.params {
-            let local = &function.locals[param];
-            arguments.push(match types.get(local.ty) {
-                Type::Int(kind) => format!("(__extension__ ({})plumb_param_int(plumb_at++))", kind.c_name()),
-                Type::Float(kind) => format!("(({})plumb_param_float(plumb_at++))", kind.c_name()),
-                Type::Pointer { .. } => "plumb_object(&plumb_at)".to_string(),
-                _ => {
-                    let why =
-                        format!("the parameter `{}` is passed as a record, which the replay cannot make", local.name);
-                    return Err(why);
-                }
-            });
-        }
-        Ok(Some(arguments))
+        replay::argument_expressions(self.program, self.entry).map(Some)
     }
 
     /// The numbers that the compiled entry reads its arguments from.

@@ -68,7 +68,7 @@ impl<'p> Step<'_, 'p> {
             },
             Base::Global(id) => {
                 let global = &self.engine.program.globals[*id];
-                if global.init.is_none() && !self.engine.is_library_object(*id) {
+                if global.init.is_none() && !self.engine.is_library_object(*id) && !self.engine.declared.contains(id) {
                     let what = format!("the variable `{}`, which is only declared,", global.name);
                     return Err(Halt::Lost(Loss::Unsupported { what }));
                 }
@@ -211,16 +211,26 @@ impl<'p> Step<'_, 'p> {
             // A caller who passes null where the function does not ask for it breaks the function's contract.
             let pool = self.engine.pool.clone();
             let is_asked = self.state.path.settled(null) == Some(false);
-            let is_heap = match pointer.target {
-                Target::Object(object) => self.state.memory.get(object).kind == Kind::Heap,
-                _ => false,
+            let kind = match pointer.target {
+                Target::Object(object) => Some(self.state.memory.get(object).kind),
+                _ => None,
             };
-            if is_heap && self.engine.config.failed_allocations {
-                self.require(pool.not(null), Rule::NullDereference, "the allocation failed")?;
-            } else {
-                self.assume(pool.not(null))?;
-                if !is_asked {
-                    self.engine.demanded.insert(Rule::NullDereference);
+            match kind {
+                Some(Kind::Heap) if self.engine.config.failed_allocations => {
+                    self.require(pool.not(null), Rule::NullDereference, "the allocation failed")?;
+                }
+                // No caller owes that a file is there.
+                Some(Kind::Stream) => {
+                    self.require(pool.not(null), Rule::NullDereference, "the stream could not be opened")?;
+                }
+                Some(Kind::Text) => {
+                    self.require(pool.not(null), Rule::NullDereference, "the library gave no text")?;
+                }
+                _ => {
+                    self.assume(pool.not(null))?;
+                    if !is_asked {
+                        self.engine.demanded.insert(Rule::NullDereference);
+                    }
                 }
             }
         }
@@ -254,6 +264,14 @@ impl<'p> Step<'_, 'p> {
         }
         if writes && object.is_const {
             return fault(Rule::WriteToConstant, "must not be modified");
+        }
+        let inside = match object.kind {
+            Kind::Text => Some(Loss::External { name: object.name.to_string() }),
+            Kind::Stream | Kind::InputStream => Some(Loss::Unsupported { what: "the inside of a stream".to_string() }),
+            _ => None,
+        };
+        if let Some(loss) = inside {
+            self.engine.lose(loss, self.span);
         }
         let inputs = self.state.memory.inputs();
         let shared = writes

@@ -2,13 +2,13 @@
 
 use super::access::Place;
 use super::arithmetic;
-use super::engine::Engine;
+use super::engine::{Engine, MOST_GLOBAL};
 use super::inputs::{InputBuilder, scalar};
 use super::library;
 use super::memory::{Kind, Life, Object};
 use super::path::{Assignment, PathCondition};
-use super::scenario::{Argument, Scenario};
-use super::state::{Asked, Frame, Loss, Returned, Slot, State};
+use super::scenario::{Argument, Call, Scenario};
+use super::state::{Asked, Frame, Loss, Meeting, Returned, Slot, State};
 use super::step::{Eval, Halt, Step};
 use super::value::{Integer, Offset, Pointer, Target, Truth, Value};
 use crate::number::{Number, Range};
@@ -364,8 +364,8 @@ fn nondet_name(number: usize, ty: ValueType) -> String {
     format!("nondet {number} of {}", ty.c_name())
 }
 
-/// Bytes of a global up to which each of its scalars is an input.
-const MOST_GLOBAL: u64 = 4096;
+/// Ways for pointers of one call to meet that are tried.
+const MOST_MEETINGS: usize = 12;
 
 impl<'p> Engine<'p> {
     /// The state before the first call of the scenario.
@@ -390,6 +390,7 @@ impl<'p> Engine<'p> {
             lists: Arc::new(Vec::new()),
             watches: Vec::new(),
             scenario: Arc::new(scenario.clone()),
+            meetings: Arc::default(),
         };
         self.open_globals(&mut state);
         state
@@ -410,6 +411,13 @@ impl<'p> Engine<'p> {
         for &id in &scenario.entry_globals {
             self.open_at_entry(state, id);
         }
+        // What another unit keeps in them no replay can choose, so that they are no part of a witness.
+        for id in self.declared.clone() {
+            let global = &self.program.globals[id];
+            let (symbol, ty) = (format!("{} of another unit", global.name), global.ty);
+            let object = self.global_object(id);
+            self.make(state, |builder| builder.fill(&symbol, ty, object, 0, builder.bounds.depth));
+        }
     }
 
     /// A global that holds anything its type allows when the entry is called.
@@ -417,6 +425,12 @@ impl<'p> Engine<'p> {
         let object = self.global_object(id);
         let global = &self.program.globals[id];
         let (name, ty) = (global.name.clone(), global.ty);
+        // What is only declared holds anything already where it can be given, and is a loss where it is touched; what is
+        // written to an output stream is let go, whichever it is.
+        let is_apart = !self.is_library_object(id) || matches!(name.as_str(), "stdout" | "stderr");
+        if global.init.is_none() && is_apart {
+            return;
+        }
         if global.init.is_none() || self.program.types.size_of(ty).is_none_or(|size| size > MOST_GLOBAL) {
             self.lose(Loss::Globals { name }, global.span);
             return;
@@ -493,6 +507,10 @@ impl<'p> Engine<'p> {
                 }
             }
         }
+        // Where pointers are restricted, calls in which they meet may be undefined.
+        if !self.config.separate && !self.program.types.has_restricted && scenario.calls.len() == 1 {
+            self.park_meetings(&state, call, &passed);
+        }
         let mut step = Step { engine: self, state: &mut state, span: function.span, guards: Vec::new() };
         match step.enter_call(call.function, passed) {
             Ok(()) => vec![state],
@@ -504,6 +522,70 @@ impl<'p> Engine<'p> {
                 self.lose(loss, function.span);
                 self.endings.lost += 1;
                 Vec::new()
+            }
+        }
+    }
+
+    /// Makes ready the calls in which a pointer leads where an earlier one does, or one element behind that, and the one
+    /// in which all lead to one place. Nobody makes them before it matters; what else can meet is lost all the same.
+    fn park_meetings(&mut self, state: &State, call: &Call, passed: &[(TypeId, Passed)]) {
+        let types = &self.program.types;
+        let number = |k: usize| match call.args.get(k)? {
+            Argument::Input(name) | Argument::Inputs(name, _) => {
+                self.inputs.iter().position(|(known, _)| known == name)
+            }
+            _ => None,
+        };
+        let pointer = |k: usize| match &passed[k] {
+            (ty, Passed::Scalar(Value::Pointer(pointer @ Pointer { target: Target::Object(object), .. }))) => {
+                let is_input = state.memory.get(*object).kind == Kind::Input;
+                Some((types.pointee(*ty).filter(|_| is_input)?, *pointer, state.memory.get(*object).size))
+            }
+            _ => None,
+        };
+        let mut variants: Vec<Vec<(usize, usize, u64)>> = Vec::new();
+        let mut together = Vec::new();
+        for later in 0..passed.len() {
+            for earlier in 0..later {
+                let (Some((to, _, _)), Some((from, _, size))) = (pointer(later), pointer(earlier)) else { continue };
+                if !types.matches(to, from) {
+                    continue;
+                }
+                variants.push(vec![(later, earlier, 0)]);
+                if !together.iter().any(|(known, _, _)| *known == later) {
+                    together.push((later, earlier, 0));
+                }
+                let element = types.size_of(to).unwrap_or(0);
+                if element > 0 && size >= 2 * element {
+                    variants.push(vec![(later, earlier, element)]);
+                }
+            }
+        }
+        if together.len() > 1 {
+            variants.push(together);
+        }
+        variants.truncate(MOST_MEETINGS);
+        let mut parked = Vec::new();
+        for variant in variants {
+            let (mut state, mut passed, mut meetings) = (state.clone(), passed.to_vec(), Vec::new());
+            for (later, earlier, offset) in variant {
+                let (Some((_, base, _)), Some(input), Some(with)) = (pointer(earlier), number(later), number(earlier))
+                else {
+                    continue;
+                };
+                let moved = Pointer { offset: Offset::known(offset as i64), ..base };
+                passed[later].1 = Passed::Scalar(Value::Pointer(moved));
+                meetings.push(Meeting { input, with, offset });
+            }
+            state.meetings = Arc::new(meetings);
+            parked.push((state, passed));
+        }
+        let (function, span) = (call.function, self.program.functions[call.function].span);
+        for (mut state, passed) in parked {
+            state.number = self.fresh_number();
+            let mut step = Step { engine: self, state: &mut state, span, guards: Vec::new() };
+            if step.enter_call(function, passed).is_ok() {
+                self.parked.push(state);
             }
         }
     }

@@ -70,6 +70,12 @@ pub struct Engine<'p> {
     pub aliasable: BTreeSet<GlobalId>,
     /// Whether the program runs code that names one of those.
     pub names_aliasable: bool,
+    /// Variables of other units or of a library that the program names, and that hold anything.
+    pub declared: BTreeSet<GlobalId>,
+    /// Calls whose pointers meet, until it matters whether they do.
+    pub parked: Vec<State>,
+    /// Whether it does.
+    pub pointers_may_meet: bool,
     /// What was assumed instead of being tried.
     pub assumptions: BTreeSet<&'static str>,
     /// Of an entry that takes arguments: how many there are, and their strings, the program's name first.
@@ -109,6 +115,9 @@ impl<'p> Engine<'p> {
             globals: Vec::new(),
             aliasable: BTreeSet::new(),
             names_aliasable: false,
+            declared: BTreeSet::new(),
+            parked: Vec::new(),
+            pointers_may_meet: false,
             assumptions: BTreeSet::new(),
             arguments: None,
             argument_cap: None,
@@ -128,11 +137,12 @@ impl<'p> Engine<'p> {
         self.losses.entry(loss).or_insert(span);
     }
 
-    /// Notes that inputs which point into one object, or into a global, are not tried.
+    /// Notes that not all inputs which point into one object, or into a global, are tried.
     pub fn lose_aliasing(&mut self, span: Span) {
         if self.config.separate {
             self.assumptions.insert(super::SEPARATE);
         } else {
+            self.pointers_may_meet = true;
             self.lose(Loss::Aliasing, span);
         }
     }
@@ -229,6 +239,24 @@ impl<'p> Engine<'p> {
             named.extend(ir::named_globals(program, function));
         }
         self.names_aliasable = !named.is_disjoint(&self.aliasable);
+        let is_declared = |id: &GlobalId| {
+            let global = &program.globals[*id];
+            let size = program.types.size_of(global.ty).unwrap_or(0);
+            global.init.is_none() && !self.is_library_object(*id) && (1..=MOST_GLOBAL).contains(&size)
+        };
+        // A variable that is named nowhere else may be reached through another one's initial value.
+        for global in program.globals.values() {
+            for item in global.init.iter().flat_map(|init| &init.items) {
+                if let InitValue::Expr(value) = &item.value {
+                    value.walk(&mut |part| {
+                        if let ExprKind::AddressOf(Lvalue { base: Base::Global(id), .. }) = &part.kind {
+                            named.insert(*id);
+                        }
+                    });
+                }
+            }
+        }
+        self.declared = named.into_iter().filter(is_declared).collect();
     }
 
     pub fn is_aliasable(&self, object: ObjectId) -> bool {
@@ -268,6 +296,9 @@ impl<'p> Engine<'p> {
                 self.initialise(&mut object, item);
             }
             object.is_const = global.is_const || kind == Kind::StringLiteral;
+            if global.init.is_none() && !self.is_library_object(id) && !self.declared.contains(&id) {
+                object.horizon = Some(0);
+            }
             memory.add(object);
         }
         self.library_objects = super::library::objects(program, &self.pool, &mut memory);
@@ -473,7 +504,14 @@ impl<'p> Engine<'p> {
                 globals.push((id, read_off(model, &symbols)));
             }
         }
-        let given = self.inputs.iter().map(|(name, symbols)| (name.clone(), read_off(model, symbols))).collect();
+        let mut given: Vec<(String, Given)> =
+            self.inputs.iter().map(|(name, symbols)| (name.clone(), read_off(model, symbols))).collect();
+        for meeting in state.meetings.iter() {
+            given[meeting.input].1 = match given[meeting.with].1 {
+                Given::Null => Given::Null,
+                _ => Given::Within { argument: meeting.with, offset: meeting.offset },
+            };
+        }
         let nondet = state.asked.nondet.iter().map(|(term, ty)| (*ty, scalar_of(model, *term, *ty))).collect();
         let mut stdin = Vec::new();
         for k in 0..state.asked.stdin {
@@ -524,6 +562,9 @@ impl<'p> Engine<'p> {
         terms.into_iter().any(|term| state.path.mentions(&self.feasibility.symbols(term)))
     }
 }
+
+/// Bytes of a global up to which each of its scalars is an input.
+pub const MOST_GLOBAL: u64 = 4096;
 
 /// Numbers up to this are readable.
 const SMALL: i64 = 100;

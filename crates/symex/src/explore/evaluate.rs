@@ -331,6 +331,12 @@ impl<'p> Step<'_, 'p> {
         if a.target != b.target && (may_meet(kind(a), kind(b)) || may_meet(kind(b), kind(a))) {
             self.engine.lose_aliasing(self.span);
         }
+        // Calls may give one text or stream again, also one that somebody else was given.
+        let is_library = |kind| matches!(kind, Some(Kind::Text | Kind::Stream | Kind::InputStream));
+        let (x, y) = (kind(a), kind(b));
+        if a.target != b.target && (is_library(x) && y.is_some() || is_library(y) && x.is_some()) {
+            self.engine.lose(Loss::Addresses, self.span);
+        }
     }
 
     fn binary(&mut self, op: BinaryOp, left: &'p Expr, right: &'p Expr) -> Eval<Value> {

@@ -2,7 +2,11 @@
 //!
 //! A number is a symbol. A pointer leads to an object made for it: an array of as many elements as the bounds say, for
 //! characters a string that ends with a zero at the latest there. It may be null where the program asks whether it is.
-//! Records are symbols field by field; pointers inside them lead on, down to the depth of the bounds.
+//! Records are symbols field by field; pointers inside them lead on, down to the depth of the bounds. A stream is one
+//! that nothing is known of.
+//!
+//! Where the program writes to what an input leads to, pointers of one type are also tried that lead to the same object, or
+//! one element into it.
 //!
 //! What lies beyond a bound is not given: a program that looks there loses the path, and the loss is noted.
 
@@ -15,7 +19,7 @@ use diagnostics::Span;
 pub use exec::Given;
 use exec::Scalar;
 use exec::ValueType;
-use ir::{GlobalId, IntKind, Length, Program, RecordKind, Type, TypeId};
+use ir::{GlobalId, IntKind, Length, Program, RecordKind, Type, TypeId, Types};
 use smt::{SortId, TermId, TermPool};
 
 /// How large inputs are made.
@@ -48,6 +52,8 @@ pub enum Symbols {
     /// The size of an element, and the elements.
     Array(u64, Vec<Symbols>),
     Pointer(Box<Pointed>),
+    /// A stream, and the truth value that says whether there is none.
+    Stream(TermId),
     /// Nothing that can be chosen: zero.
     Nothing,
 }
@@ -74,6 +80,7 @@ impl Symbols {
                 out.extend(pointed.null);
                 pointed.contents.terms(out);
             }
+            Symbols::Stream(null) => out.push(*null),
             Symbols::Nothing => {}
         }
     }
@@ -85,7 +92,7 @@ impl Symbols {
             Symbols::Record(parts) => parts.iter().for_each(|(_, _, part)| part.scalars(out)),
             Symbols::Array(_, parts) => parts.iter().for_each(|part| part.scalars(out)),
             Symbols::Pointer(pointed) => pointed.contents.scalars(out),
-            Symbols::Nothing => {}
+            Symbols::Stream(_) | Symbols::Nothing => {}
         }
     }
 }
@@ -204,6 +211,11 @@ impl InputBuilder<'_> {
             self.cut.push(name.to_string());
             return (Symbols::Nothing, Pointer::NULL);
         }
+        if is_stream(types, to) {
+            let object = self.memory.add(Object::zeroed(Kind::InputStream, STREAM, name, Span::NONE));
+            let null = self.pool.var(&format!("{name} == NULL"), SortId::BOOL);
+            return (Symbols::Stream(null), Pointer { null: Some(null), ..Pointer::to_object(object) });
+        }
         let is_character = matches!(types.get(to), Type::Int(kind) if kind.bytes() == 1 && *kind != IntKind::Bool);
         let element = match types.get(to) {
             Type::Void => types.int(IntKind::UChar),
@@ -238,6 +250,14 @@ impl InputBuilder<'_> {
     }
 }
 
+/// Bytes of a `FILE`, which nothing looks into.
+pub const STREAM: u64 = 216;
+
+/// Whether a type is the `FILE` of the C library.
+fn is_stream(types: &Types, ty: TypeId) -> bool {
+    matches!(types.get(ty), Type::Record(record) if types.records[*record].name == "_IO_FILE")
+}
+
 /// The value a model gives to an input.
 pub fn read_off(model: &Assignment, symbols: &Symbols) -> Given {
     match symbols {
@@ -247,6 +267,9 @@ pub fn read_off(model: &Assignment, symbols: &Symbols) -> Given {
         ),
         Symbols::Array(size, parts) => Given::Array(*size, parts.iter().map(|part| read_off(model, part)).collect()),
         Symbols::Nothing => Given::Nothing,
+        Symbols::Stream(null) if model.holds(*null) == Some(true) => Given::Null,
+        // What it reads is not chosen: nothing is.
+        Symbols::Stream(_) => Given::File(Vec::new()),
         Symbols::Pointer(pointed) => {
             if pointed.null.is_some_and(|null| model.holds(null) == Some(true)) {
                 return Given::Null;

@@ -25,6 +25,13 @@ pub enum Kind {
     Input,
     /// `argv` and its strings, which nothing else of the program is part of.
     Argument,
+    /// A text that the C library gives. What it holds, how long, and whether it is the one that another call gave, is
+    /// the library's business: the name is that of the function.
+    Text,
+    /// A stream that the program opened.
+    Stream,
+    /// A stream that is an input.
+    InputStream,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -107,8 +114,20 @@ impl Object {
         match self.kind {
             Kind::StringLiteral => format!("a string literal of {bytes}"),
             Kind::Heap => format!("a heap object of {bytes}"),
+            Kind::Text => format!("the text that `{}` gives", self.name),
+            Kind::Stream | Kind::InputStream => format!("the stream `{}`", self.name),
             _ => format!("`{}` ({bytes})", self.name),
         }
+    }
+
+    /// Whether a string starts at the offset whatever its bytes are: one that ends with a zero at the latest at the end
+    /// of the object, and of which every byte has a value.
+    pub fn is_text_from(&self, at: u64) -> bool {
+        let Some(last) = self.size.checked_sub(1).filter(|last| self.life == Life::Live && at <= *last) else {
+            return false;
+        };
+        let is_unset = |(_, cell): &(u64, Cell)| !matches!(cell.content, Content::Scalar(Value::Int(_)));
+        self.known_bytes(last, 1) == Some(&[0]) && !self.cells_in(at, self.size - at).iter().any(is_unset)
     }
 
     /// The cells that share bytes with the range, in order.

@@ -86,6 +86,11 @@ pub fn explore(
             engine.lose(Loss::Effort { bound: config.max_blocks }, Span::NONE);
             break;
         }
+        if engine.pointers_may_meet {
+            for state in std::mem::take(&mut engine.parked) {
+                search.add(&mut engine, state);
+            }
+        }
         let Some(state) = search.next(&engine) else { break };
         for state in engine.advance(state) {
             search.add(&mut engine, state);

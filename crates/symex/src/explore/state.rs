@@ -80,6 +80,15 @@ pub struct Asked {
     pub tokens: Vec<(TermId, TermId, ValueType)>,
 }
 
+/// A pointer that is an input and leads into the object of an earlier one: both by their numbers among the inputs, and how
+/// many bytes into it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Meeting {
+    pub input: usize,
+    pub with: usize,
+    pub offset: u64,
+}
+
 #[derive(Clone)]
 pub struct State {
     /// Unique in a search, in the order states are made.
@@ -104,6 +113,8 @@ pub struct State {
     /// Arguments behind the named ones, by the number that a `va_list` holds.
     pub lists: Arc<Vec<Rest>>,
     pub scenario: Arc<Scenario>,
+    /// Pointers that are inputs and lead into the object of an earlier one.
+    pub meetings: Arc<Vec<Meeting>>,
     /// Expressions in progress whose operands have no order.
     pub watches: Vec<Arc<super::sequencing::Watch>>,
 }
@@ -200,7 +211,7 @@ impl std::fmt::Display for Loss {
             Loss::Values => f.write_str("a size, an index or an argument has too many possible values"),
             Loss::Solver => f.write_str("the solver gave up on a question"),
             Loss::Input { name } => write!(f, "the input `{name}` was not tried longer than the bound"),
-            Loss::Aliasing => f.write_str("inputs that point into one object, or into a global, were not tried"),
+            Loss::Aliasing => f.write_str("not all inputs that point into one object, or into a global, were tried"),
             Loss::Globals { name } => {
                 write!(f, "the global `{name}` was tried with its initial value only, and may hold another by then")
             }

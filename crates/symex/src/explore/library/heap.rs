@@ -4,7 +4,7 @@ use super::super::access::Place;
 use super::super::memory::{Kind, Life, Object, ObjectId};
 use super::super::state::Loss;
 use super::super::step::{Eval, Halt, Step};
-use super::super::value::{Pointer, Target, Truth, Value};
+use super::super::value::{Offset, Pointer, Target, Truth, Value};
 use super::{Entry, Request};
 use diagnostics::Rule;
 use exec::memory::Fault;
@@ -101,11 +101,15 @@ fn released(step: &mut Step<'_, '_>, pointer: &Pointer) -> Eval<Option<ObjectId>
     match (object.kind, object.life) {
         (Kind::Heap, Life::Live) => {}
         (Kind::Heap, _) => return fault(Rule::DoubleFree, "the object was freed before"),
-        // Whether it comes from malloc is up to the caller. The path goes on, because what is done with the object after
-        // that is wrong whoever made it.
+        // That it comes from malloc, the caller owes. Another input may be the same object, and is gone with it.
+        // A caller may also give a pointer into an object, whose start the program knows how to find.
+        (Kind::Input, Life::Live) if pointer.offset != Offset::ZERO => return Err(step.unsupported(GIVEN)),
         (Kind::Input, Life::Live) => {
             let span = step.span;
-            step.engine.lose(Loss::Unsupported { what: GIVEN.to_string() }, span);
+            if step.state.memory.inputs() > 1 {
+                step.engine.lose_aliasing(span);
+            }
+            step.engine.demanded.insert(Rule::InvalidFree);
         }
         (Kind::Input, _) => return fault(Rule::DoubleFree, "the object was freed before"),
         _ => return fault(Rule::InvalidFree, "the object does not come from malloc"),

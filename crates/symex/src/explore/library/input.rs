@@ -6,7 +6,7 @@ use super::super::engine::STREAMS;
 use super::super::state::Loss;
 use super::super::step::{Eval, Halt, Step};
 use super::super::value::{Integer, Offset, Pointer, Target, Truth, Value};
-use super::{Entry, Request};
+use super::{Entry, Request, files};
 use crate::number::{Number, Range};
 use exec::ValueType;
 use ir::{BinaryOp, FloatKind, IntKind};
@@ -16,14 +16,8 @@ use std::sync::Arc;
 pub const MODELS: &[Entry] = &[
     ("getchar", |step, _| next(step).map(Some)),
     ("getchar_unlocked", |step, _| next(step).map(Some)),
-    ("fgetc", |step, request| {
-        standard(step, request, 0)?;
-        next(step).map(Some)
-    }),
-    ("getc", |step, request| {
-        standard(step, request, 0)?;
-        next(step).map(Some)
-    }),
+    ("fgetc", character),
+    ("getc", character),
     ("fgets", |step, request| {
         standard(step, request, 2)?;
         line(step, request)
@@ -63,6 +57,16 @@ pub const MODELS: &[Entry] = &[
 pub fn stdin_symbols(pool: &TermPool, number: u32) -> (TermId, TermId) {
     let more = pool.var(&format!("stdin has {number}"), SortId::BOOL);
     (more, pool.var(&format!("stdin[{number}]"), pool.bitvec_sort(8)))
+}
+
+/// The next character of a stream; what is in a file is up to the world.
+fn character(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
+    let stream = request.pointer(step, 0)?;
+    if files::is_opened(step, &stream)? {
+        return Ok(Some(files::character(step)));
+    }
+    standard(step, request, 0)?;
+    next(step).map(Some)
 }
 
 /// Only standard input is an input.

@@ -10,6 +10,8 @@
 //! | [`heap`] | malloc and its kin |
 //! | [`input`] | standard input as bytes that are inputs |
 //! | [`printing`] | output: to streams, where it is let go, and to buffers |
+//! | [`files`] | streams and files that are opened, closed and read |
+//! | [`surroundings`] | what the system answers: clocks, chance, names, texts of the library |
 //! | [`plain`] | ends of programs, small arithmetic |
 //!
 //! A function without a model gives anything, and the search notes that: a path that depends on it is a proposal until
@@ -17,6 +19,7 @@
 
 pub mod bits;
 pub mod characters;
+pub mod files;
 pub mod heap;
 pub mod input;
 pub mod numbers;
@@ -24,6 +27,7 @@ pub mod plain;
 pub mod printing;
 pub mod scanning;
 pub mod strings;
+pub mod surroundings;
 
 use super::inputs::scalar;
 use super::memory::{Kind, Memory, Object, ObjectId};
@@ -56,10 +60,12 @@ static MODELS: LazyLock<HashMap<&'static str, Model>> = LazyLock::new(|| {
         numbers::MODELS,
         scanning::MODELS,
         characters::MODELS,
+        files::MODELS,
         heap::MODELS,
         input::MODELS,
         plain::MODELS,
         printing::MODELS,
+        surroundings::MODELS,
     ];
     tables.into_iter().flatten().copied().collect()
 });

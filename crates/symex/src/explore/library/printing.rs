@@ -6,18 +6,20 @@
 //! digits it has, which settles where everything stands; the digits themselves are terms.
 //!
 //! *Guarantee*: a call that is undefined (a string without an end, a null stream, arguments that do not fit the format)
-//! is a fault, so that a search without one has looked at its output too. Streams other than the standard ones, formats
-//! that are not known, and addresses or open floating values as text are losses.
+//! is a fault, so that a search without one has looked at its output too. A stream that the caller gave may write to memory
+//! that other inputs lead to. Formats that are not known, and addresses or open floating values as text, are losses.
 
 use super::super::arithmetic;
 use super::super::engine::STREAMS;
 use super::super::evaluate::select;
 use super::super::inputs::scalar;
+use super::super::memory::Kind;
+use super::super::sequencing::Touched;
 use super::super::state::Loss;
 use super::super::step::{Eval, Halt, Step};
-use super::super::value::{Float, Integer, Pointer, Target, Value};
+use super::super::value::{Float, Integer, Offset, Pointer, Target, Value};
 use super::strings::{byte, is_byte, measure};
-use super::{Entry, Request};
+use super::{Entry, Request, files};
 use diagnostics::Rule;
 use exec::ValueType;
 use exec::format::directive::{Amount, Argument, Conversion, FormatError, Piece, Print, Radix, parse_print};
@@ -104,7 +106,7 @@ impl Rest {
 }
 
 /// Whether something could be written is up to the world: the result is anything.
-fn anything(step: &mut Step<'_, '_>, request: &Request, kind: IntKind) -> Eval<Option<Value>> {
+pub fn anything(step: &mut Step<'_, '_>, request: &Request, kind: IntKind) -> Eval<Option<Value>> {
     if !request.wanted {
         return Ok(None);
     }
@@ -112,12 +114,12 @@ fn anything(step: &mut Step<'_, '_>, request: &Request, kind: IntKind) -> Eval<O
     Ok(Some(scalar(&step.engine.pool, &name, ValueType::Int(kind)).1))
 }
 
-fn is_null(pointer: &Pointer) -> bool {
+pub fn is_null(pointer: &Pointer) -> bool {
     pointer.target == Target::Nothing && pointer.offset.open.is_none() && pointer.offset.known == 0
 }
 
 /// Looks at a stream that is written to.
-fn stream(step: &mut Step<'_, '_>, request: &Request, index: usize) -> Eval<()> {
+pub fn stream(step: &mut Step<'_, '_>, request: &Request, index: usize) -> Eval<()> {
     let pointer = request.pointer(step, index)?;
     let is_standard = pointer.target == Target::Nothing
         && pointer.offset.open.is_none()
@@ -128,16 +130,49 @@ fn stream(step: &mut Step<'_, '_>, request: &Request, index: usize) -> Eval<()> 
     if is_null(&pointer) {
         return Err(Halt::Fault(Fault::new(Rule::NullDereference, "a null pointer is used as a stream")));
     }
-    step.follow(&pointer)?;
+    let place = step.follow(&pointer)?;
     let span = step.span;
-    step.engine.lose(Loss::Unsupported { what: "output to a file".to_string() }, span);
+    match files::opened(step, &place)? {
+        Some(Kind::Stream) => {}
+        // A caller can make one that writes to an array.
+        Some(_) => {
+            if step.state.memory.inputs() > 0 || step.engine.names_aliasable {
+                step.engine.lose_aliasing(span);
+            }
+        }
+        None => step.engine.lose(Loss::Unsupported { what: "output to a file".to_string() }, span),
+    }
     Ok(())
 }
 
-/// Looks at a string that is written.
-fn string(step: &mut Step<'_, '_>, request: &Request, index: usize) -> Eval<()> {
+/// Looks at a string that is read and let go.
+pub fn string(step: &mut Step<'_, '_>, request: &Request, index: usize) -> Eval<()> {
     let pointer = request.pointer(step, index)?;
-    measure(step, &pointer).map(|_| ())
+    passed_over(step, &pointer)
+}
+
+/// Whether a pointer leads to the start of a text that the library gave.
+fn is_text(step: &Step<'_, '_>, pointer: &Pointer) -> bool {
+    let Target::Object(object) = pointer.target else { return false };
+    pointer.offset == Offset::ZERO && step.state.memory.get(object).kind == Kind::Text
+}
+
+/// Demands that a string has an end. Which one does not matter, so that one which is there whatever the bytes are,
+/// and however long the string, need not be looked for.
+fn passed_over(step: &mut Step<'_, '_>, pointer: &Pointer) -> Eval<()> {
+    let ends = match (pointer.target, pointer.offset.open, u64::try_from(pointer.offset.known)) {
+        (Target::Object(object), None, Ok(at)) => {
+            let object = step.state.memory.get(object);
+            object.kind != Kind::Text && object.is_text_from(at)
+        }
+        _ => false,
+    };
+    if ends || is_text(step, pointer) {
+        let place = step.follow(pointer)?;
+        step.state.note(Touched::Bytes(place.object, 0, u64::MAX), false);
+        return Ok(());
+    }
+    measure(step, pointer).map(|_| ())
 }
 
 fn character(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
@@ -331,7 +366,8 @@ impl Passed {
             Some(Argument::LongDouble) => _ = self.float(FloatKind::Extended)?,
             Some(Argument::Pointer) => _ = self.pointer("a pointer")?,
             Some(Argument::CString) => match self.string(step, precision)? {
-                (pointer, None) => _ = measure(step, &pointer)?,
+                (pointer, None) => passed_over(step, &pointer)?,
+                (pointer, Some(_)) if is_text(step, &pointer) => passed_over(step, &pointer)?,
                 (pointer, Some(limit)) => {
                     let mut at = 0;
                     while at < limit && !is_byte(step, &pointer, at, 0)? {
