@@ -103,7 +103,9 @@ fn an_interrupt_reaches_us_while_the_solver_works() {
 fn an_interrupted_check_up_says_what_it_did_not_ask() {
     let place = tempfile::tempdir().expect("a folder should be made");
     let source = place.path().join("endless.c");
-    std::fs::write(&source, ENDLESS).expect("the program should be written");
+    // More questions than are begun before the signal comes.
+    let functions: String = (0..300).map(|k| format!("int f{k}(int x) {{ for (;;) x ^= {k}; }}\n")).collect();
+    std::fs::write(&source, ENDLESS.to_string() + &functions).expect("the program should be written");
     let result = place.path().join("result.json");
     let args = ["--time", "3000", "--format", "json", "-o", result.to_str().unwrap()];
     // Stopped early it has read nothing yet, and says that it was interrupted all the same.

@@ -121,17 +121,20 @@ fn what_the_vm_reports_is_a_property_there() {
     assert!(missing.is_empty(), "{} of {looked_at} are no property:\n{}", missing.len(), missing.join("\n"));
 }
 
-/// Every assertion of a text is listed, whatever stands beside it: there are as many properties as the text has claims.
+/// Every assertion of a text is listed, whatever stands beside it: there are as many properties as the text has claims, or
+/// more where a function that claims is called in several ways.
 #[test]
 fn no_assertion_is_lost() {
     let mut looked_at = 0;
     for path in corpus("attacks/lost-assertions") {
         let program = read(&path).unwrap_or_else(|| panic!("{} should be read", path.display()));
         let text = std::fs::read_to_string(&path).expect("a test file should be readable");
-        let claims = text.matches("assert(").count().max(usize::from(text.contains("reach_error(")));
-        let entry = program.find_function("main").expect("an attack should have a main");
+        let asserted = text.matches("assert(").count() + text.matches("assert_perror(").count();
+        let claims = asserted.max(usize::from(text.contains("reach_error(")));
+        // A unit that another file is linked with.
+        let Some(entry) = program.find_function("main") else { continue };
         let system = encode(&program, entry, &Encoding::default());
-        assert_eq!(system.properties.len(), claims, "{}", path.display());
+        assert!(system.properties.len() >= claims, "{}: {claims} claims", path.display());
         looked_at += claims;
     }
     assert!(looked_at > 10, "{looked_at} assertions are too few to say anything");

@@ -148,7 +148,7 @@ impl Distances {
         if function.name.contains("longjmp") {
             return UNKNOWN;
         }
-        if library::is_modelled(&function.name) {
+        if library::calls_nothing_back(&function.name) {
             return FAR;
         }
         let back = graph.may_call_back(program, callee).into_iter();
