@@ -448,7 +448,7 @@ fn every_run_is_one_of_the_system_where_ways_are_merged() {
 #[test]
 fn every_run_is_one_of_the_system_with_checks() {
     let encoding = Encoding { checks: true, ..Encoding::default() };
-    (2000..2000 + rounds(40)).for_each(|seed| {
+    (2000..2000 + rounds(20)).for_each(|seed| {
         check(seed, &encoding);
     });
 }
