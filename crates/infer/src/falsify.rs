@@ -10,7 +10,7 @@
 
 use super::{Config, Engine, LocationReport, relations_at, relations_of};
 use exec::trace::Point;
-use logic::Predicate;
+use logic::{Predicate, Prepared, Scalar, Variable};
 use observe::locations::powers_fit;
 use observe::runs::Observations;
 
@@ -40,10 +40,10 @@ pub fn falsify(observations: &mut Observations, config: &Config) -> Vec<Location
     let mut turn = 0;
     let wide_inputs = if matches!(config.engine, Engine::Vm) { WIDE_INPUTS } else { NATIVE_WIDE_INPUTS };
     for round in 1..=ROUNDS {
-        let claims: Vec<Vec<Predicate>> = reports.iter().map(claims).collect();
-        let mut broken: Vec<Vec<bool>> = claims.iter().map(|claims| vec![false; claims.len()]).collect();
+        let mut prepared: Vec<Claims> = reports.iter().map(Claims::new).collect();
+        let mut broken: Vec<Vec<bool>> = reports.iter().map(|report| vec![false; report.invariants.len()]).collect();
         let mut see = |location: usize, point: &Point| {
-            try_rows(point, &claims[location], &mut broken[location]);
+            prepared[location].try_rows(point, &mut broken[location]);
         };
         observations.run_fresh(INPUTS, &mut see);
         observations.run_wide(&mut turn, wide_inputs, WIDE_STEPS, ALL_WIDE_STEPS, &mut see);
@@ -73,21 +73,44 @@ pub fn falsify(observations: &mut Observations, config: &Config) -> Vec<Location
     reports
 }
 
-/// The relations over what a trace point records.
-fn claims(report: &LocationReport) -> Vec<Predicate> {
-    report.invariants.iter().map(|invariant| report.location.spelled_out(&invariant.predicate)).collect()
+/// The relations of a location over what a trace point records, made ready for its columns.
+struct Claims {
+    variables: Vec<Variable>,
+    claims: Vec<Prepared>,
 }
 
-/// Evaluates the relations that are not broken yet on some rows: the first, the last, and some between.
-fn try_rows(point: &Point, claims: &[Predicate], broken: &mut [bool]) {
-    let stride = point.len().div_ceil(ROWS / 2).max(1);
-    for (index, row) in point.rows().enumerate() {
-        if index >= ROWS / 4 && index + ROWS / 4 < point.len() && index % stride != 0 {
-            continue;
+impl Claims {
+    fn new(report: &LocationReport) -> Claims {
+        let spelled_out = |predicate: &Predicate| report.location.spelled_out(predicate);
+        let claims = report.invariants.iter().map(|i| Prepared::new(spelled_out(&i.predicate), &|_| None)).collect();
+        Claims { variables: Vec::new(), claims }
+    }
+
+    /// Evaluates the relations that are not broken yet on some rows: the first, the last, and some between.
+    fn try_rows(&mut self, point: &Point, broken: &mut [bool]) {
+        if self.variables != point.variables() {
+            self.variables = point.variables().to_vec();
+            for claim in &mut self.claims {
+                *claim = Prepared::new(claim.predicate.clone(), &|name| point.index_of(name));
+            }
         }
-        for (claim, broken) in claims.iter().zip(broken.iter_mut()) {
-            // Where a relation has no value it says nothing.
-            *broken |= !*broken && powers_fit(claim, &row) && claim.holds(&row) == Ok(false);
+        let stride = point.len().div_ceil(ROWS / 2).max(1);
+        for (index, row) in point.rows().enumerate() {
+            if index >= ROWS / 4 && index + ROWS / 4 < point.len() && index % stride != 0 {
+                continue;
+            }
+            let whole = |column: usize| match row.get(column) {
+                Scalar::Int(value) => Some(value),
+                Scalar::Float(_) => None,
+            };
+            for (claim, broken) in self.claims.iter().zip(broken.iter_mut()).filter(|(_, broken)| !**broken) {
+                // Where a relation has no value it says nothing.
+                let fails = match claim.quickly(&whole) {
+                    Some(holds) => !holds,
+                    None => claim.predicate.holds(&row) == Ok(false),
+                };
+                *broken = fails && powers_fit(&claim.predicate, &row);
+            }
         }
     }
 }

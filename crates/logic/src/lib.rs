@@ -30,6 +30,7 @@ mod normalise;
 mod number;
 mod parse;
 pub mod polynomial;
+mod prepared;
 mod substitute;
 mod value;
 
@@ -38,6 +39,7 @@ pub use encode::NotEncodable;
 pub use evaluate::Undefined;
 pub use number::Number;
 pub use parse::ParseError;
+pub use prepared::Prepared;
 pub use value::{Scalar, Valuation, ValueType, Variable, parse_integer};
 
 use dashu_int::IBig;

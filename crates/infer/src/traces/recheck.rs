@@ -7,7 +7,7 @@ use super::super::LocationReport;
 use super::{Column, Declared, Place, Sink, Skipped};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use logic::{Number, Predicate, Relation, Term, Undefined};
+use logic::{Number, Prepared, Undefined};
 use std::collections::HashMap;
 
 /// Tests the relations of reports on the rows it is given.
@@ -28,18 +28,8 @@ struct Tested {
 
 #[derive(Debug)]
 struct Test {
-    predicate: Predicate,
-    fast: Option<Fast>,
+    predicate: Prepared,
     broken: bool,
-}
-
-/// A comparison of a polynomial with a constant.
-#[derive(Debug)]
-struct Fast {
-    relation: Relation,
-    /// Coefficients, and the columns multiplied.
-    monomials: Vec<(i128, Vec<usize>)>,
-    constant: i128,
 }
 
 impl Recheck {
@@ -50,8 +40,8 @@ impl Recheck {
                 report.location.variables.iter().find(|v| v.name == name).map(|variable| variable.term.clone())
             };
             let tests = report.invariants.iter().map(|invariant| Test {
-                predicate: invariant.predicate.substitute(&written_out),
-                fast: None,
+                // The columns are known when the file is read again.
+                predicate: Prepared::new(invariant.predicate.substitute(&written_out), &|_| None),
                 broken: false,
             });
             recheck.names.insert(report.location.name.clone(), Place(index));
@@ -96,7 +86,8 @@ impl Sink for Recheck {
         tested.columns = columns.to_vec();
         tested.index = columns.iter().enumerate().map(|(index, column)| (column.name.clone(), index)).collect();
         for test in &mut tested.tests {
-            test.fast = Fast::new(&test.predicate, &tested.index);
+            let predicate = test.predicate.predicate.clone();
+            test.predicate = Prepared::new(predicate, &|name| tested.index.get(name).copied());
         }
         Ok(place)
     }
@@ -116,10 +107,10 @@ impl Sink for Recheck {
             })
         };
         for test in tested.tests.iter_mut().filter(|test| !test.broken) {
-            let fast = test.fast.as_ref().filter(|_| decimals.is_empty()).and_then(|fast| fast.holds(cells));
-            test.broken = match fast {
+            let whole = |column: usize| decimals.is_empty().then(|| cells[column].into());
+            test.broken = match test.predicate.quickly(&whole) {
                 Some(holds) => !holds,
-                None => test.predicate.evaluate(&value) == Ok(false),
+                None => test.predicate.predicate.evaluate(&value) == Ok(false),
             };
         }
         Ok(())
@@ -128,52 +119,4 @@ impl Sink for Recheck {
     fn skipped(&mut self, _: Place, _: Skipped) {}
 
     fn note(&mut self, _: Place, _: String) {}
-}
-
-impl Fast {
-    fn new(predicate: &Predicate, index: &HashMap<String, usize>) -> Option<Fast> {
-        let Predicate::Compare(relation, left, Term::Const(constant)) = predicate.normalise() else { return None };
-        let parts = if let Term::Sum(parts) = left { parts } else { vec![left] };
-        let monomials: Option<Vec<_>> = parts.iter().map(|part| monomial(part, index)).collect();
-        let constant = constant.is_int().then(|| i128::try_from(constant.numerator()).ok()).flatten()?;
-        Some(Fast { relation, monomials: monomials?, constant })
-    }
-
-    /// `None` if 128 bits do not suffice.
-    fn holds(&self, cells: &[i64]) -> Option<bool> {
-        let mut sum = 0i128;
-        for (coefficient, columns) in &self.monomials {
-            let mut product = *coefficient;
-            for &column in columns {
-                product = product.checked_mul(cells[column].into())?;
-            }
-            sum = sum.checked_add(product)?;
-        }
-        Some(self.relation.holds(sum.cmp(&self.constant)))
-    }
-}
-
-fn monomial(term: &Term, index: &HashMap<String, usize>) -> Option<(i128, Vec<usize>)> {
-    match term {
-        Term::Const(value) if value.is_int() => Some((i128::try_from(value.numerator()).ok()?, Vec::new())),
-        Term::Var(name) => Some((1, vec![*index.get(name)?])),
-        Term::Neg(part) => {
-            let (coefficient, columns) = monomial(part, index)?;
-            Some((-coefficient, columns))
-        }
-        Term::Power(base, exponent @ 0..=20) => {
-            let (coefficient, columns) = monomial(base, index)?;
-            Some((coefficient.checked_pow(*exponent)?, columns.repeat(*exponent as usize)))
-        }
-        Term::Product(factors) => {
-            let (mut coefficient, mut columns) = (1i128, Vec::new());
-            for factor in factors {
-                let (c, more) = monomial(factor, index)?;
-                coefficient = coefficient.checked_mul(c)?;
-                columns.extend(more);
-            }
-            Some((coefficient, columns))
-        }
-        _ => None,
-    }
 }
