@@ -136,6 +136,7 @@ browser-check: build
 soundness: N = 10000
 soundness: build
 	@tools/attack/run --plumb $(PLUMB) --count $(N)
+	@tools/install-csmith && tools/attack/csmith --plumb $(PLUMB) --count $$(($(N) / 50 + 40))
 	@PLUMB_SOUNDNESS=$(N) PLUMB_ALL_WRONG=1 $(CARGO) test --release -p prove --test soundness --test prove_suites -- --nocapture
 	@PLUMB_RUNS=$$(($(N) / 100 + 40)) $(CARGO) test --release -p prove --test system_runs
 	@PLUMB_CONFORM_RUNS=$(N) $(CARGO) test --release -p conform --test runs -- --nocapture
