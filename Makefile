@@ -25,16 +25,19 @@
 #   make suite-traces  documented equations of suites/nla and suites/traces from files of 30, 50, 100 and 200 rows
 #   make suite-truth   the relations of functions over numbers, ours and of Debian's packages, against their compiled runs
 #   make browser-check  the HTML pages in a real browser (installs Debian's chromium); writes docs/screenshots/
+#   make fault-injection  a small run of each verb, with each call that can fail failing once; MOST=N of each kind
+#   make lsp-latency  how long an editor waits for hints and diagnostics
 #   make soundness N=10000 random programs over all of C against their compiled runs, small ones against all inputs; and all wrong
 #                 versions of the suites
 
 N ?= 200
 CASES ?= 20000
+MOST ?= 1000000
 PREFIX ?= /usr/local
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build book lint deny bench browser-check csmith fuzz soundness suite-conform suite-libraries suite-repair suite-represent suite-verify prove-growth suite-torture suite-programs install dist dist-check vscode suite-projects suite-traces suite-truth deps test-deps clean
+.PHONY: demo test build book lint deny bench browser-check csmith fuzz fault-injection lsp-latency soundness suite-conform suite-libraries suite-repair suite-represent suite-verify prove-growth suite-torture suite-programs install dist dist-check vscode suite-projects suite-traces suite-truth deps test-deps clean
 
 deps:
 	@tools/fetch-z3
@@ -94,6 +97,12 @@ csmith: build
 
 fuzz: deps
 	@PROPTEST_CASES=$(CASES) $(CARGO) test --release -p cfront -p ir -p exec -- junk panic
+
+fault-injection: build
+	@tools/fault-injection --plumb $(PLUMB) --most $(MOST)
+
+lsp-latency: build
+	@tools/lsp-latency --plumb $(PLUMB)
 
 suite-conform: build
 	@python3 tools/suite-conform --plumb $(PLUMB)
