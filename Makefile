@@ -22,6 +22,7 @@
 #   make suite-represent  real readers of TIFF, BMP and WAV files on files that mean the same; writes docs/representation-clients.md
 #   make suite-verify  verification tasks that others wrote, beside CBMC (from Debian, unpacked in target/suite-verify)
 #   make prove-growth  how far plumb prove goes as programs grow: code, claims, calls, loops, variables, branches, arrays, rounds to a bug
+#   make cluster-check  heavy verbs in parts on a Slurm cluster of two nodes on this machine (installs Debian's slurm)
 #   make suite-traces  documented equations of suites/nla and suites/traces from files of 30, 50, 100 and 200 rows
 #   make suite-truth   the relations of functions over numbers, ours and of Debian's packages, against their compiled runs
 #   make browser-check  the HTML pages in a real browser (installs Debian's chromium); writes docs/screenshots/
@@ -37,7 +38,7 @@ PREFIX ?= /usr/local
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build book lint deny bench browser-check csmith fuzz fault-injection lsp-latency soundness suite-conform suite-libraries suite-repair suite-represent suite-verify prove-growth suite-torture suite-programs install dist dist-check vscode suite-projects suite-traces suite-truth deps test-deps clean
+.PHONY: demo test build book lint deny bench browser-check csmith fuzz fault-injection lsp-latency soundness suite-conform suite-libraries suite-repair suite-represent suite-verify prove-growth suite-torture suite-programs install dist dist-check vscode suite-projects suite-traces suite-truth cluster-check deps test-deps clean
 
 deps:
 	@tools/fetch-z3
@@ -130,6 +131,9 @@ suite-verify: build
 
 prove-growth: build
 	@tools/prove-growth --plumb $(PLUMB)
+
+cluster-check: build
+	@tools/cluster-check --plumb $(PLUMB)
 
 suite-traces: deps
 	@PLUMB_TRACES=1 $(CARGO) test --release -p infer --test few_rows_suite the_table -- --nocapture

@@ -46,12 +46,13 @@ impl Cache {
         let options = &config.options;
         let time = config.time.as_millis();
         let about = format!(
-            "{} {:?} {:?} {:?} {:?} {time} {} {:?} {:?}",
+            "{} {:?} {:?} {:?} {:?} {:?} {time} {} {:?} {:?}",
             version(),
             config.project,
             config.entries,
             (&config.exclude, &config.assumptions),
             config.changed,
+            config.shard,
             config.seed,
             options.cc,
             options.keep_macros

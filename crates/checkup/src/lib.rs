@@ -27,7 +27,7 @@
 //! | `asking` | one question about one function |
 //! | [`assumptions`] | what callers respect, where the project says so |
 //! | `judgement` | whether a fault is a mistake of the program or something that callers owe |
-//! | `summary` | from answers to findings, and why questions stayed open |
+//! | `summary` | from answers to findings, and why questions stayed open; parts of a check-up joined |
 //! | `workers` | threads that work off a list within a time |
 //! | [`cache`] | answers of earlier runs, by what they are about |
 //!
@@ -58,9 +58,10 @@ pub use report::{
     Answer, Class, Ended, Fact, Fault, FileReport, FunctionReport, Harm, OpenGroup, Place, Question, Reason, Remark,
     Report, Shown,
 };
+pub use summary::{NotParts, joined};
 
 use cfront::preprocess::Options;
-use diagnostics::{Progress, SourceMap, Span};
+use diagnostics::{Progress, Shard, SourceMap, Span};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -78,6 +79,8 @@ pub struct Config {
     pub assumptions: Vec<assumptions::Assumption>,
     /// Files whose functions, and those that call them, are asked about; all without it.
     pub changed: Option<Vec<PathBuf>>,
+    /// The part of the functions that is asked about; all without it.
+    pub shard: Option<Shard>,
     pub time: Duration,
     pub threads: usize,
     pub seed: u64,
@@ -99,6 +102,7 @@ impl Config {
             exclude: Vec::new(),
             assumptions: Vec::new(),
             changed: None,
+            shard: None,
             time: Duration::from_secs(60),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             seed: 1,

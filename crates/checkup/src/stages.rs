@@ -64,7 +64,12 @@ struct Progress {
 
 pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, cache: Option<&Cache>) -> Asked {
     let linked = Arc::new(linked);
-    let subjects = subjects(config, &linked);
+    let mut subjects = subjects(config, &linked);
+    if let Some(shard) = config.shard {
+        let costs: Vec<u64> = subjects.iter().map(|subject| cost(&linked, *subject)).collect();
+        let mut owned = shard.owned(&costs).into_iter();
+        subjects.retain(|_| owned.next() == Some(true));
+    }
     let deadline = started + config.time;
     config.progress.count("seconds", config.time.as_secs().max(1));
     let mut progress = Progress { answers: BTreeMap::new(), known: BTreeMap::new() };
@@ -222,6 +227,16 @@ fn questions_of(linked: &[Linked], (program, function): Subject) -> Vec<Question
         questions.push(Question::Symmetries);
     }
     questions
+}
+
+/// How much work a function is to a shard: what it and the functions that it calls consist of, and what every question
+/// costs whatever it is about.
+fn cost(linked: &[Linked], (program, function): Subject) -> u64 {
+    const EACH: u64 = 20;
+    let linked = &linked[program];
+    let size = |id: FunctionId| u64::from(linked.program.functions[id].stmt_count);
+    let called: BTreeSet<FunctionId> = linked.graph.reachable(function).into_iter().collect();
+    EACH + size(function) + called.iter().filter(|id| **id != function).map(|id| size(*id)).sum::<u64>() / 4
 }
 
 /// Every function that is asked about, once: units that several programs share are looked at in the first.

@@ -1,4 +1,5 @@
-//! From answers to a report: each fault once, the worst first, and why questions stayed open.
+//! From answers to a report: each fault once, the worst first, and why questions stayed open; and from the reports of parts
+//! to the report of the whole.
 
 use super::programs::Linked;
 use super::report::{Answer, Class, Ended, Fault, FileReport, FunctionReport, OpenGroup, Question, Reason, Report};
@@ -6,7 +7,47 @@ use super::{Config, place};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 
-pub(crate) fn report(config: &Config, linked: &[Linked], files: Vec<FileReport>, mut answers: Vec<Answer>) -> Report {
+pub(crate) fn report(config: &Config, linked: &[Linked], files: Vec<FileReport>, answers: Vec<Answer>) -> Report {
+    let interrupted = config.interrupted.load(Ordering::Relaxed);
+    of_answers(files, functions(linked), answers, config.project.notes.clone(), interrupted)
+}
+
+/// Why reports are no parts of one check-up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotParts {
+    /// There is none.
+    Nothing,
+    /// They speak of different files or functions.
+    Different,
+}
+
+/// The report of a check-up whose functions were dealt to several runs.
+pub fn joined(parts: &[Report]) -> Result<Report, NotParts> {
+    let first = parts.first().ok_or(NotParts::Nothing)?;
+    if parts.iter().any(|part| (&part.files, &part.functions) != (&first.files, &first.functions)) {
+        return Err(NotParts::Different);
+    }
+    // Questions stand in the order of the functions they are about.
+    let order: BTreeMap<_, usize> = first.functions.iter().zip(0..).map(|(f, at)| ((&f.place, &f.name), at)).collect();
+    let mut answers: Vec<Answer> = parts.iter().flat_map(|part| part.answers.clone()).collect();
+    answers.sort_by_key(|answer| (order.get(&(&answer.place, &answer.function)).copied(), answer.question));
+    let mut notes = Vec::new();
+    for note in parts.iter().flat_map(|part| &part.notes) {
+        if !notes.contains(note) {
+            notes.push(note.clone());
+        }
+    }
+    let interrupted = parts.iter().any(|part| part.interrupted);
+    Ok(of_answers(first.files.clone(), first.functions.clone(), answers, notes, interrupted))
+}
+
+fn of_answers(
+    files: Vec<FileReport>,
+    functions: Vec<FunctionReport>,
+    mut answers: Vec<Answer>,
+    notes: Vec<String>,
+    interrupted: bool,
+) -> Report {
     // The engines name an operation by its statement or by its expression; on one line it is the same.
     let mut best: BTreeMap<(String, String, u32), Fault> = BTreeMap::new();
     for answer in &answers {
@@ -29,15 +70,15 @@ pub(crate) fn report(config: &Config, linked: &[Linked], files: Vec<FileReport>,
     let of = |classes: &[Class]| faults.iter().filter(|fault| classes.contains(&fault.class)).cloned().collect();
     Report {
         files,
-        functions: functions(linked),
+        functions,
         findings: of(&[Class::Bug]),
         preconditions: of(&[Class::Precondition, Class::Internal]),
         suspicions: of(&[Class::Suspicion]),
         facts: answers.iter().flat_map(|answer| answer.facts.clone()).collect(),
         open: open(&answers),
         answers,
-        notes: config.project.notes.clone(),
-        interrupted: config.interrupted.load(Ordering::Relaxed),
+        notes,
+        interrupted,
         remembered: false,
     }
 }

@@ -8,12 +8,15 @@ mod conform;
 mod dump;
 mod explain;
 mod infer;
+mod merge;
+mod parts;
 mod prove;
 mod reach;
 mod repair;
 mod report;
 mod represent;
 mod run;
+mod submit;
 mod symmetry;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -27,12 +30,15 @@ pub use conform::{Automaton, Conform, Granularity};
 pub use dump::{Dump, Stage};
 pub use explain::Explain;
 pub use infer::{Emit, Infer};
+pub use merge::Merge;
+pub use parts::Parts;
 pub use prove::Prove;
 pub use reach::{Reach, ReachEmit, SearchStrategy};
 pub use repair::{EmitTemplate, NumberSolver, Repair, RepairEmit, Suspicion};
 pub use report::Documents;
 pub use represent::Represent;
 pub use run::{EvaluationOrder, Rules, Run};
+pub use submit::{Scheduler, Status, Submit};
 pub use symmetry::{Procedure, Symmetry};
 
 const EXAMPLES: &str = "\
@@ -59,6 +65,8 @@ Examples:
   plumb run f.c --entry gcd -- 12 18         call one function
   plumb dump prog.c --stage ir               show the program model
   plumb report a.json b.json -o site         pages of earlier runs, with an index
+  plumb prove --each tasks/*.c --shard 1/8   the first of eight parts of many programs
+  plumb submit --to slurm --shards 8 --folder /shared/run1 --start -- check-up -p build
   plumb explain signed-overflow              what a rule means
   plumb check - < prog.c                     a file may be standard input
   plumb demo                                 the commands at work on examples that plumb brings along
@@ -118,6 +126,12 @@ pub enum Command {
     Run(Run),
     /// Print the program as one of its inner forms
     Dump(Dump),
+    /// Cut a run into shards for Slurm, Kubernetes or this machine, and start them
+    Submit(Submit),
+    /// Say which shards of a submitted run are done
+    Status(Status),
+    /// Join the documents of all shards of a run into the document of the whole
+    Merge(Merge),
     /// Join JSON documents of earlier runs into a site of pages, with an index
     Report(Documents),
     /// Explain a rule; without a name, list all rules
@@ -152,6 +166,9 @@ impl Command {
             Command::Dump(args) => Some((&mut args.sources.files, &mut args.sources.compile)),
             Command::Capture(_)
             | Command::Conform(_)
+            | Command::Submit(_)
+            | Command::Status(_)
+            | Command::Merge(_)
             | Command::Report(_)
             | Command::Explain(_)
             | Command::Demo
@@ -160,6 +177,20 @@ impl Command {
             | Command::Doctor
             | Command::Completions(_)
             | Command::Man(_) => None,
+        }
+    }
+}
+
+impl Command {
+    /// How the verb's work is cut, if its items are whole programs.
+    pub fn parts(&self) -> Option<Parts> {
+        match self {
+            Command::Infer(args) => Some(args.parts),
+            Command::Prove(args) => Some(args.parts),
+            Command::Reach(args) => Some(args.parts),
+            Command::Repair(args) => Some(args.parts),
+            Command::Symmetry(args) => Some(args.parts),
+            _ => None,
         }
     }
 }

@@ -10,6 +10,7 @@ mod command;
 mod exit;
 mod interrupt;
 mod output;
+mod parts;
 mod place;
 mod private_file;
 mod render;
@@ -52,7 +53,7 @@ fn main() -> ExitCode {
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         // The text of standard input is in a file as long as this lives.
         match stdin::take(&mut cli.command) {
-            Ok(stdin) => run(&cli, stdin.as_ref(), interrupted),
+            Ok(stdin) => run(&mut cli, stdin.as_ref(), interrupted),
             Err(failure) => fail(&failure, &cli.shared) as u8,
         }
     });
@@ -70,7 +71,7 @@ fn main() -> ExitCode {
 }
 
 /// The status to leave with.
-pub(crate) fn run(cli: &Cli, stdin: Option<&PrivateFile>, interrupted: Arc<AtomicBool>) -> u8 {
+pub(crate) fn run(cli: &mut Cli, stdin: Option<&PrivateFile>, interrupted: Arc<AtomicBool>) -> u8 {
     let start = Instant::now();
     let answered = answer(cli, &interrupted).map_err(|failure| match stdin {
         Some(stdin) => stdin.named_in(failure),
@@ -112,12 +113,23 @@ pub(crate) fn run(cli: &Cli, stdin: Option<&PrivateFile>, interrupted: Arc<Atomi
 fn file_of_report(cli: &Cli) -> Option<&std::path::Path> {
     match &cli.command {
         Command::Reach(args) if args.all_branches && cli.shared.format == args::Format::Text => None,
-        Command::Report(_) | Command::Man(_) | Command::Demo | Command::Capture(_) => None,
+        Command::Report(_) | Command::Man(_) | Command::Demo | Command::Capture(_) | Command::Submit(_) => None,
         _ => cli.shared.out.as_deref(),
     }
 }
 
-pub(crate) fn answer(cli: &Cli, interrupted: &Arc<AtomicBool>) -> Result<Report, Failure> {
+/// What the command says, of one program or of each of many.
+pub(crate) fn answer(cli: &mut Cli, interrupted: &Arc<AtomicBool>) -> Result<Report, Failure> {
+    match cli.command.parts() {
+        Some(parts) if parts.each => command::each::each(cli, parts, interrupted, &answer_one),
+        Some(parts) if parts.shard.is_some() && !matches!(cli.command, Command::Symmetry(_)) => {
+            Err(Failure::new("the work on one program is one item").with_help("--each takes every file for a program"))
+        }
+        _ => answer_one(cli, interrupted),
+    }
+}
+
+fn answer_one(cli: &Cli, interrupted: &Arc<AtomicBool>) -> Result<Report, Failure> {
     if cli.shared.require_sandbox {
         command::doctor::require_all_walls()?;
     }
@@ -135,6 +147,9 @@ pub(crate) fn answer(cli: &Cli, interrupted: &Arc<AtomicBool>) -> Result<Report,
         Command::Check(args) => command::check::check(args, &cli.shared),
         Command::Run(args) => command::run::run(args, context),
         Command::Dump(args) => command::dump::dump(args, &cli.shared),
+        Command::Submit(args) => command::submit::submit(args, &cli.shared),
+        Command::Status(args) => command::submit::status(args, context),
+        Command::Merge(args) => command::merge::merge(args, context),
         Command::Report(args) => command::report::report(args, &cli.shared),
         Command::Explain(args) => command::explain::explain(args),
         Command::Demo => command::demo::demo(context),

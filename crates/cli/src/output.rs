@@ -62,6 +62,8 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
             use std::os::unix::fs::PermissionsExt;
             file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
         }
+        // On the disk before it has its name: after a crash, or on another machine, the name never stands for a part of it.
+        file.as_file().sync_all()?;
         file.persist(path).map_err(|error| error.error)?;
         Ok(())
     };

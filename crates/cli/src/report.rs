@@ -23,6 +23,12 @@ pub struct Report {
     pub sources: SourceMap,
     /// The verb's own part of the JSON document.
     pub result: Map<String, Value>,
+    /// The whole document, where it was joined from others; only the time is this run's.
+    pub document: Option<Value>,
+    /// Of which shard of which run it is the report.
+    pub shard: Option<Value>,
+    /// The seed of the runs that it was joined from.
+    pub seed: Option<u64>,
     /// What a person reads on standard output after the findings; ends with a line break or is empty.
     pub text: String,
     /// Bytes that the analysed program itself wrote, passed through unchanged in text format.
@@ -87,6 +93,9 @@ impl Report {
             relations: Vec::new(),
             sources: SourceMap::new(),
             result: Map::new(),
+            document: None,
+            shard: None,
+            seed: None,
             text: String::new(),
             passthrough: None,
             summary: String::new(),

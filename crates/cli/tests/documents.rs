@@ -109,7 +109,7 @@ fn findings_have_places_in_files_with_odd_names() {
 }
 
 /// More documents, of the forms that the runs above do not print.
-const FORMS: [&str; 12] = [
+const FORMS: [&str; 14] = [
     "reach examples/reach/preorder.c --rules examples/reach/tree.rules --path T([#1])",
     "reach examples/reach/preorder.c --list-paths",
     "reach examples/reach/figure.c --target L --emit synthesis",
@@ -118,6 +118,8 @@ const FORMS: [&str; 12] = [
     "run examples/run/cohen.c --coverage -- 7 2",
     "dump examples/run/midpoint.c --function midpoint",
     "completions bash",
+    "prove --each examples/prove/ex1.c testdata/badinput/undeclared.c",
+    "symmetry examples/symmetry/getmid.c --permute i,j,k --domain i,j,k=0..9 --shard 1/2",
     "man",
     "doctor",
     "check examples/run/primes.c",

@@ -1,7 +1,7 @@
 //! Tools that the user runs by asking for them: no walls, because they are there to do what the user could type.
 //!
-//! `git` is asked which files changed, and a build is run to see what it compiles. Both act for the user on the user's own
-//! files; neither is ever given text that somebody else wrote.
+//! `git` is asked which files changed, a build is run to see what it compiles, and the parts of a run are started or handed to
+//! an engine that starts them. All act for the user on the user's own files; none is ever given text that somebody else wrote.
 
 use crate::run::Stop;
 use std::ffi::OsString;

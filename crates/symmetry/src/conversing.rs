@@ -3,7 +3,7 @@
 //! This is also the slow twin of the generated loop: the same two procedures over any [`Target`].
 
 use super::answer::{Answer, Compare};
-use super::engine::{Engine, EngineError, Fault, Found, Limits, Method, Search};
+use super::engine::{Engine, EngineError, Extent, Fault, Found, Limits, Method, Search};
 use super::orbits::{arrangements, representatives};
 use super::shape::{Problem, Shape, Space};
 use algebra::permutation::Permutation;
@@ -177,7 +177,7 @@ impl<T: Target> Conversing<'_, T> {
 }
 
 impl<T: Target> Engine for Conversing<'_, T> {
-    fn search(&self, shape: usize, space: &Space, _first: bool) -> Result<Search, EngineError> {
+    fn search(&self, shape: usize, space: &Space, extent: Extent) -> Result<Search, EngineError> {
         let shape = &self.problem.shapes[shape];
         let add = |tuple: &[Scalar], pending: &mut Pending| {
             let (fixed, permuted) = tuple.split_at(shape.fixed());
@@ -189,7 +189,14 @@ impl<T: Target> Engine for Conversing<'_, T> {
             }
         };
         self.limits.deadline.progress.count("tuples", u64::try_from(space.size(shape.k)).ok());
-        self.run(shape, &mut |visit| representatives(space, shape.k, visit), &add)
+        let mut each = |visit: &mut Visit<'_>| match extent {
+            Extent::Whole | Extent::First => representatives(space, shape.k, visit),
+            Extent::Part(shard) => {
+                let mut owners = (1..=shard.of()).cycle();
+                representatives(space, shape.k, &mut |tuple| owners.next() != Some(shard.index()) || visit(tuple));
+            }
+        };
+        self.run(shape, &mut each, &add)
     }
 
     fn sample(&self, shape: usize, tuples: &[Vec<Scalar>], method: Method) -> Result<Search, EngineError> {

@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::shape::Space;
 use algebra::permutation::Permutation;
-use diagnostics::Deadline;
+use diagnostics::{Deadline, Shard};
 use exec::Scalar;
 use std::time::Duration;
 
@@ -94,10 +94,20 @@ pub struct Search {
 /// What went wrong in the surroundings, or with what the user gave: a message.
 pub type EngineError = String;
 
+/// What of a space is searched, and for what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// All tuples; what is found is any violation or fault.
+    Whole,
+    /// In order up to the first violation or fault; the tally is that of the tuples up to it.
+    First,
+    /// The tuples of one part, which has every so manieth orbit or run of orbits.
+    Part(Shard),
+}
+
 pub trait Engine: Sync {
-    /// Looks for a violation or fault in all tuples of a space. With `first` it is the first in order, and the tally is
-    /// that of the tuples up to it; otherwise it is any.
-    fn search(&self, shape: usize, space: &Space, first: bool) -> Result<Search, EngineError>;
+    /// Looks for a violation or fault in the tuples of a space.
+    fn search(&self, shape: usize, space: &Space, extent: Extent) -> Result<Search, EngineError>;
 
     /// The same for tuples given one by one; what is found is the first in order.
     fn sample(&self, shape: usize, tuples: &[Vec<Scalar>], method: Method) -> Result<Search, EngineError>;

@@ -67,7 +67,7 @@ pub fn discover_in(
     let signature = signature(program, entry)?;
     let reasons = remembered(program, entry);
     let limits = Limits { deadline, call: CALL, jobs: 1 };
-    let config = Config { method: Method::Orbits, seed, limits, remembered: &reasons };
+    let config = Config { method: Method::Orbits, seed, limits, remembered: &reasons, part: None };
     let factory = Compiled { build: build(sources, false, program, entry, &signature), config };
     let (found, _) = discover(&signature, &Request::new(Vec::new()), &factory, &config)?;
     let told = found.iter().filter_map(|discovery| {

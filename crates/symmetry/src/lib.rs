@@ -58,8 +58,9 @@ pub use totality::is_total;
 
 use algebra::permutation::Permutation;
 use answer::Answer;
+use diagnostics::Shard;
 use domain::{Sampling, Values, draw, pairwise};
-use engine::{Engine, EngineError, Fault, Found, Limits, Method, Tally};
+use engine::{Engine, EngineError, Extent, Fault, Found, Limits, Method, Tally};
 use exec::Scalar;
 use shape::{Problem, Space};
 
@@ -104,6 +105,8 @@ pub struct SymmetryReport {
     pub domain: u128,
     /// Whole sentences.
     pub notes: Vec<String>,
+    /// The tallies of the shapes that were searched to their end, in order.
+    pub by_shape: Vec<Tally>,
 }
 
 /// How to check, besides what is asked.
@@ -114,6 +117,8 @@ pub struct Config<'a> {
     pub limits: Limits<'a>,
     /// Why the answers may depend on earlier calls; empty if they do not.
     pub remembered: &'a [String],
+    /// The part of the domain that is searched. What is found to hold then holds of that part; what breaks is broken.
+    pub part: Option<Shard>,
 }
 
 /// Tuples beyond which nobody waits for an end.
@@ -132,6 +137,9 @@ pub fn symmetry(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> 
     let size = spaces.iter().zip(&problem.shapes).fold(0u128, |n, (space, s)| n.saturating_add(space.size(s.k)));
     if size == 0 {
         return Err("the domain is empty".to_string());
+    }
+    if config.part.is_some() && sampling != Sampling::Exhaustive {
+        return Err("samples are not cut into parts; --seed gives others".to_string());
     }
     let mut report = match sampling {
         Sampling::Exhaustive | Sampling::Boundary => {
@@ -159,7 +167,7 @@ pub fn symmetry(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> 
         (Sampling::Exhaustive, Verdict::Holds) => report.tally.tuples.into(),
         _ => size,
     };
-    if report.tally.tuples == 0 && report.verdict == Verdict::Holds {
+    if report.tally.tuples == 0 && report.verdict == Verdict::Holds && config.part.is_none() {
         return Err("the domain is empty: no tuple satisfies --assume".to_string());
     }
     if report.verdict == Verdict::Holds {
@@ -199,8 +207,10 @@ fn exhaustive(
 ) -> Result<SymmetryReport, EngineError> {
     let mut tally = Tally::default();
     let mut notes = Vec::new();
+    let mut by_shape = Vec::new();
+    let extent = config.part.map_or(Extent::Whole, Extent::Part);
     for (index, space) in spaces.iter().enumerate() {
-        let search = engine.search(index, space, false)?;
+        let search = engine.search(index, space, extent)?;
         if let Some(found) = search.found {
             let smallest = minimal::smallest(engine, index, space, &found)?;
             let minimal = smallest.is_some();
@@ -208,18 +218,20 @@ fn exhaustive(
             if !minimal {
                 notes.push("Time ran out before the smallest input was found.".to_string());
             }
-            return conclude(problem, engine, config, index, found, minimal, tally.then(last), notes);
+            let report = conclude(problem, engine, config, index, found, minimal, tally.then(last), notes)?;
+            return Ok(SymmetryReport { by_shape, ..report });
         }
         tally = tally.then(search.tally);
         if search.stopped {
             let verdict = Verdict::Unknown(format!("stopped after {} tuples without a violation", tally.tuples));
-            return Ok(SymmetryReport { verdict, tally, domain: 0, notes });
+            return Ok(SymmetryReport { verdict, tally, domain: 0, notes, by_shape });
         }
         if let Some(lost) = search.lost {
-            return Ok(SymmetryReport { verdict: Verdict::Unknown(lost), tally, domain: 0, notes });
+            return Ok(SymmetryReport { verdict: Verdict::Unknown(lost), tally, domain: 0, notes, by_shape });
         }
+        by_shape.push(search.tally);
     }
-    Ok(SymmetryReport { verdict: Verdict::Holds, tally, domain: 0, notes })
+    Ok(SymmetryReport { verdict: Verdict::Holds, tally, domain: 0, notes, by_shape })
 }
 
 /// Gives more tuples for a shape, of which so many were given already; none at the end.
@@ -267,16 +279,28 @@ fn sampled(
                     return conclude(problem, engine, config, index, found, false, tally, Vec::new());
                 }
                 if let Some(lost) = search.lost {
-                    return Ok(SymmetryReport { verdict: Verdict::Unknown(lost), tally, domain: 0, notes: Vec::new() });
+                    return Ok(SymmetryReport {
+                        verdict: Verdict::Unknown(lost),
+                        tally,
+                        domain: 0,
+                        notes: Vec::new(),
+                        by_shape: Vec::new(),
+                    });
                 }
                 if search.stopped || config.limits.deadline.is_over() {
                     let why = format!("stopped after {} tuples without a violation", tally.tuples);
-                    return Ok(SymmetryReport { verdict: Verdict::Unknown(why), tally, domain: 0, notes: Vec::new() });
+                    return Ok(SymmetryReport {
+                        verdict: Verdict::Unknown(why),
+                        tally,
+                        domain: 0,
+                        notes: Vec::new(),
+                        by_shape: Vec::new(),
+                    });
                 }
             }
         }
     }
-    Ok(SymmetryReport { verdict: Verdict::Holds, tally, domain: 0, notes: Vec::new() })
+    Ok(SymmetryReport { verdict: Verdict::Holds, tally, domain: 0, notes: Vec::new(), by_shape: Vec::new() })
 }
 
 /// Further processes that are asked the same where answers may depend on a clock or on chance.
@@ -359,5 +383,5 @@ fn conclude(
             }
         }
     };
-    Ok(SymmetryReport { verdict, tally, domain: 0, notes })
+    Ok(SymmetryReport { verdict, tally, domain: 0, notes, by_shape: Vec::new() })
 }

@@ -6,7 +6,7 @@
 //! found by bisection. *Of samples*: one that gets no smaller by moving a single value towards zero.
 
 use super::domain::{Values, magnitude};
-use super::engine::{Engine, EngineError, Found, Limits, Method, Search, Tally};
+use super::engine::{Engine, EngineError, Extent, Found, Limits, Method, Search, Tally};
 use super::shape::Space;
 use exec::Scalar;
 
@@ -18,7 +18,7 @@ pub fn smallest(
     found: &Found,
 ) -> Result<Option<(Found, Tally)>, EngineError> {
     let there_is = |bound: i128| -> Result<Option<bool>, EngineError> {
-        let search = engine.search(shape, &space.within(bound, false), false)?;
+        let search = engine.search(shape, &space.within(bound, false), Extent::Whole)?;
         Ok((!search.stopped).then_some(search.found.is_some()))
     };
     let (mut below, mut bound) = (-1i128, found.input().iter().map(magnitude).max().unwrap_or(0));
@@ -31,7 +31,7 @@ pub fn smallest(
         }
     }
     for positive in [true, false] {
-        let search = engine.search(shape, &space.within(bound, positive), true)?;
+        let search = engine.search(shape, &space.within(bound, positive), Extent::First)?;
         if let Search { found: Some(found), tally, .. } = search {
             return Ok(Some((found, tally)));
         }

@@ -6,7 +6,7 @@
 //! and, where the whole domain is searched, those that survive and answer as the function does to every tuple of it: no
 //! test over the domain can tell them apart.
 
-use super::engine::{Engine, EngineError, Limits};
+use super::engine::{Engine, EngineError, Extent, Limits};
 use super::native::{Build, Native};
 use super::shape::{Problem, Space};
 use super::{Config, Sampling, Verdict};
@@ -197,7 +197,7 @@ fn fate(
 fn first_found(problem: &Problem, engine: &Native<'_>) -> Result<Verdict, EngineError> {
     for (index, shape) in problem.shapes.iter().enumerate() {
         let space: Space = problem.space(shape)?;
-        let search = engine.search(index, &space, false)?;
+        let search = engine.search(index, &space, Extent::Whole)?;
         if search.stopped || search.lost.is_some() {
             return Ok(Verdict::Unknown(String::new()));
         }

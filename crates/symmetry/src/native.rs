@@ -6,10 +6,11 @@
 //! found by that second child to be no hang.
 
 use super::answer::{Answer, Object, Value};
-use super::engine::{Engine, EngineError, Fault, Found, Limits, Method, Search, Tally};
+use super::engine::{Engine, EngineError, Extent, Fault, Found, Limits, Method, Search, Tally};
 use super::generate::checking_loop;
 use super::shape::{Problem, Shape, Space};
 use algebra::permutation::Permutation;
+use diagnostics::Shard;
 use exec::{Budget, Ending, Input, Limit, Scalar, ValueType};
 use replay::{Binary, CompileError, Conditions, Recipe, Scratch, Source, compile, hand_over, object_code};
 use std::fs;
@@ -331,13 +332,16 @@ impl<'a> Native<'a> {
 }
 
 impl Engine for Native<'_> {
-    fn search(&self, shape: usize, space: &Space, first: bool) -> Result<Search, EngineError> {
+    fn search(&self, shape: usize, space: &Space, extent: Extent) -> Result<Search, EngineError> {
         let size = space.size(self.shape(shape).k);
-        let shared = !first && size >= WORTH_SHARING;
+        let part = if let Extent::Part(shard) = extent { Some(shard) } else { None };
+        let shared = extent != Extent::First && (size >= WORTH_SHARING || part.is_some());
         let children = if shared { self.limits.jobs.max(1) } else { 1 };
         let untaken = match shared {
             false => None,
-            true => Some(all_rows(children).map_err(|error| format!("the children cannot share the rows: {error}"))?),
+            true => {
+                Some(all_rows(children, part).map_err(|error| format!("the children cannot share the rows: {error}"))?)
+            }
         };
         self.limits.deadline.progress.count("tuples", u64::try_from(size).ok());
         let job = match &untaken {
@@ -434,10 +438,12 @@ const MOST_LEFT: u64 = 1 << 30;
 /// The name of the file from which children take rows.
 const UNTAKEN: &str = "untaken";
 
-/// A directory with that file, of which no row is taken and to which no child has come.
-fn all_rows(children: usize) -> std::io::Result<Scratch> {
+/// A directory with that file, of which no row is taken and to which no child has come. A part has some of the rows.
+fn all_rows(children: usize, part: Option<Shard>) -> std::io::Result<Scratch> {
     let scratch = Scratch::new("rows")?;
-    hand_over(&scratch.path().join(UNTAKEN), &[0, 0, children as u64, 0].map(u64::to_ne_bytes).concat())?;
+    let (number, parts) = part.map_or((0, 1), |shard| (u64::from(shard.index() - 1), u64::from(shard.of())));
+    let words = [0, 0, children as u64, number, parts, 0];
+    hand_over(&scratch.path().join(UNTAKEN), &words.map(u64::to_ne_bytes).concat())?;
     Ok(scratch)
 }
 

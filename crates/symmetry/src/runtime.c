@@ -78,10 +78,14 @@ static unsigned long long now(clockid_t clock) {
 }
 
 /* What the children that share the rows have in common: the first row that nobody has taken, how many children have
-   come, how many are to come, and the tuples that are done. */
+   come, how many are to come, which of how many parts of the rows is theirs, and the tuples that are done. Where there
+   are several parts, runs of rows are counted and not rows. */
 static struct {
-    unsigned long long row, come, children, tuples;
+    unsigned long long row, come, children, part, parts, tuples;
 } *untaken;
+
+/* The parts take turns of so many rows. */
+enum { PLUMB_TURN = 64 };
 
 /* Takes the next rows, so many that they last some microseconds: long enough that taking them costs little, and short
    enough that the children end together. A row may be long or short, so the first is taken alone. */
@@ -95,8 +99,14 @@ void plumb_take(unsigned long long *from, unsigned long long *until) {
     else if (moment - taken > 8000 && count > 1)
         count /= 2;
     taken = moment;
-    *from = __atomic_fetch_add(&untaken->row, count, __ATOMIC_RELAXED);
-    *until = *from + count;
+    if (untaken->parts > 1) {
+        unsigned long long turn = __atomic_fetch_add(&untaken->row, 1, __ATOMIC_RELAXED);
+        *from = (turn * untaken->parts + untaken->part) * PLUMB_TURN;
+        *until = *from + PLUMB_TURN;
+    } else {
+        *from = __atomic_fetch_add(&untaken->row, count, __ATOMIC_RELAXED);
+        *until = *from + count;
+    }
     (void)__atomic_fetch_add(&untaken->tuples, tuples - told, __ATOMIC_RELAXED);
     told = tuples;
     plumb_page[PLUMB_UNTIL] = *until;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use symmetry::answer::{Answer, Compare, Object, Value};
 use symmetry::conversing::{Asked, Conversing, Target};
 use symmetry::domain::Values;
-use symmetry::engine::{Engine, EngineError, Found, Limits, Method, Search};
+use symmetry::engine::{Engine, EngineError, Extent, Found, Limits, Method, Search};
 use symmetry::native::{Build, Native};
 use symmetry::relation::Follow;
 use symmetry::shape::{Output, Problem, Request, Shape, lay_out};
@@ -121,7 +121,7 @@ fn by(problem: &Problem, table: &Table, method: Method) -> Search {
         limits: limits(&deadline),
     };
     let space = problem.space(&problem.shapes[0]).expect("the domains should join");
-    engine.search(0, &space, true).expect("a table should answer")
+    engine.search(0, &space, Extent::First).expect("a table should answer")
 }
 
 /// All homomorphisms for small numbers.
@@ -255,7 +255,8 @@ fn the_generated_loop_agrees_with_its_twin() {
             let deadline = Deadline::default();
             let engine = Native::new(&laid_out, &build, method, limits(&deadline)).expect("the loop should compile");
             let space = laid_out.space(&laid_out.shapes[0]).expect("the domains should join");
-            let (found, expected) = (engine.search(0, &space, true).expect("it should run"), by(&twin, &table, method));
+            let (found, expected) =
+                (engine.search(0, &space, Extent::First).expect("it should run"), by(&twin, &table, method));
             assert_eq!(found.found, expected.found, "case {case}, {method:?}");
             let counts = |s: &Search| (s.tally.tuples, s.tally.calls, s.tally.checks);
             assert_eq!(counts(&found), counts(&expected), "case {case}, {method:?}");

@@ -2,6 +2,7 @@
 
 use super::Compile;
 use clap::{Args, ValueEnum};
+use diagnostics::Shard;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -30,6 +31,10 @@ pub struct CheckUp {
     /// Ask only about functions that a change since this revision of git can affect
     #[arg(long, value_name = "REV")]
     pub changed: Option<String>,
+
+    /// Ask about the K-th of N parts of the functions; `plumb merge` joins the documents of all parts
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["emit", "changed"])]
+    pub shard: Option<Shard>,
 
     /// What makes the exit status 1 [default: finding]
     #[arg(long, value_enum, value_name = "WHAT")]

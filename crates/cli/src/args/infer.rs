@@ -1,6 +1,6 @@
 //! The flags of `plumb infer`.
 
-use super::{Compile, Engine, FloatModel, World};
+use super::{Compile, Engine, FloatModel, Parts, World};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -105,6 +105,9 @@ pub struct Infer {
 
     #[command(flatten)]
     pub compile: Compile,
+
+    #[command(flatten)]
+    pub parts: Parts,
 
     /// Compiler flags
     #[arg(last = true, value_name = "COMPILER FLAGS")]

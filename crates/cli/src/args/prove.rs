@@ -1,6 +1,6 @@
 //! The flags of `plumb prove`.
 
-use super::{Compile, FloatModel, IntModel, World};
+use super::{Compile, FloatModel, IntModel, Parts, World};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -67,6 +67,9 @@ pub struct Prove {
 
     #[command(flatten)]
     pub compile: Compile,
+
+    #[command(flatten)]
+    pub parts: Parts,
 
     /// Compiler flags
     #[arg(last = true, value_name = "COMPILER FLAGS")]

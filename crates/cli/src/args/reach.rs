@@ -1,6 +1,6 @@
 //! The flags of `plumb reach`.
 
-use super::{Compile, World};
+use super::{Compile, Parts, World};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -95,6 +95,9 @@ pub struct Reach {
 
     #[command(flatten)]
     pub compile: Compile,
+
+    #[command(flatten)]
+    pub parts: Parts,
 
     /// Compiler flags
     #[arg(last = true, value_name = "COMPILER FLAGS")]

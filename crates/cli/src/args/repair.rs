@@ -1,6 +1,6 @@
 //! The flags of `plumb repair`.
 
-use super::Compile;
+use super::{Compile, Parts};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -76,6 +76,9 @@ pub struct Repair {
 
     #[command(flatten)]
     pub compile: Compile,
+
+    #[command(flatten)]
+    pub parts: Parts,
 
     /// Compiler flags
     #[arg(last = true, value_name = "COMPILER FLAGS")]

@@ -1,6 +1,6 @@
 //! The flags of `plumb symmetry`.
 
-use super::Compile;
+use super::{Compile, Parts};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -97,6 +97,9 @@ pub struct Symmetry {
 
     #[command(flatten)]
     pub compile: Compile,
+
+    #[command(flatten)]
+    pub parts: Parts,
 
     /// Compiler flags
     #[arg(last = true, value_name = "COMPILER FLAGS")]

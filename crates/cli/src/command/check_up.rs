@@ -10,6 +10,7 @@ mod text;
 use super::{Context, sources};
 use crate::args::{CheckUp, FailOn};
 use crate::exit::Exit;
+use crate::parts;
 use crate::report::{Failure, Report};
 use ::checkup::{Class, Config, Report as Found, settings};
 use serde_json::{Value, json};
@@ -36,6 +37,7 @@ pub fn check_up(args: &CheckUp, context: &Context<'_>) -> Result<Report, Failure
         (DEFAULT_TIME, Some(seconds)) if seconds > 0.0 => seconds,
         (seconds, _) => seconds,
     };
+    config.shard = args.shard;
     config.time = Duration::from_secs_f64(seconds.min(1e9));
     config.threads = super::symmetry::jobs(context.shared);
     config.seed = context.shared.seed;
@@ -57,6 +59,18 @@ pub fn check_up(args: &CheckUp, context: &Context<'_>) -> Result<Report, Failure
             return Err(no_such_function(name, &found));
         }
     }
+    let mut report = told(args, context.shared.verbose, &found)?;
+    if let Some(shard) = args.shard {
+        let files: Vec<_> = found.files.iter().map(|file| file.path.clone().into()).collect();
+        report.shard = Some(parts::member(shard, &files, Value::Null));
+        report.summary = format!("part {shard}: {}", report.summary);
+    }
+    Ok(report)
+}
+
+/// What is told of a check-up, be it of this process or joined from parts.
+pub fn told(args: &CheckUp, verbose: bool, found: &Found) -> Result<Report, Failure> {
+    let settings = settings::read(Path::new("")).map_err(project::failure)?;
     let known = match args.baseline.as_ref().or(settings.baseline.as_ref()) {
         Some(path) => baseline::read(path)?,
         None => baseline::Baseline::default(),
@@ -72,21 +86,36 @@ pub fn check_up(args: &CheckUp, context: &Context<'_>) -> Result<Report, Failure
         }
     };
     let mut report = Report::new("check-up");
-    report.exit = exit(&found, &known, fail_on, args.strict);
+    report.exit = exit(found, &known, fail_on, args.strict);
     report.told = true;
-    report.text = text::text(&found, &known, context.shared.verbose);
-    report.summary = text::totals(&found, &known);
-    findings::add(&mut report, &found, &known);
+    report.text = text::text(found, &known, verbose);
+    report.summary = text::totals(found, &known);
+    findings::add(&mut report, found, &known);
     if let Some(folder) = args.emit.get(1) {
         if args.emit[0] != "tests" {
             return Err(Failure::new(format!("--emit {} is not known", args.emit[0])).with_help("--emit tests DIR"));
         }
-        let written = emitted::write(Path::new(folder), &found)?;
+        let written = emitted::write(Path::new(folder), found)?;
         report.summary = format!("wrote {written} to {folder}\n{}", report.summary);
     }
-    report.result = document(&found, &known);
+    report.result = document(found, &known);
     Ok(report)
 }
+
+/// The check-up that a document of ours is about.
+pub fn of_document(result: &Value) -> Option<Found> {
+    let mut members = result.as_object()?.clone();
+    members.remove("findings");
+    for (member, name) in RENAMED {
+        let value = members.remove(member)?;
+        members.insert(name.into(), value);
+    }
+    serde_json::from_value(Value::Object(members)).ok()
+}
+
+/// Members of the document, and what they are in a report: the findings of a document have one form for all verbs, and
+/// what they are about stands beside them.
+const RENAMED: [(&str, &str); 3] = [("bugs", "findings"), ("units", "files"), ("questions", "answers")];
 
 fn no_such_function(name: &str, found: &Found) -> Failure {
     let mut names: Vec<&str> = found.functions.iter().map(|function| function.name.as_str()).collect();
@@ -132,15 +161,10 @@ fn document(found: &Found, known: &baseline::Baseline) -> serde_json::Map<String
         }
     }
     let Value::Object(mut result) = value else { return serde_json::Map::new() };
-    // The findings of a document have one form for all verbs; the details stand beside them.
-    if let Some(findings) = result.remove("findings") {
-        result.insert("bugs".into(), findings);
-    }
-    if let Some(files) = result.remove("files") {
-        result.insert("units".into(), files);
-    }
-    if let Some(answers) = result.remove("answers") {
-        result.insert("questions".into(), answers);
+    for (member, name) in RENAMED {
+        if let Some(value) = result.remove(name) {
+            result.insert(member.into(), value);
+        }
     }
     result.insert(
         "totals".into(),

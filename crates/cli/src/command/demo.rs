@@ -96,7 +96,7 @@ fn ask(line: &str, context: &Context<'_>) -> u8 {
     let Shared { time, jobs, seed, quiet, verbose, raw, require_sandbox, color, .. } = context.shared.clone();
     let quiet = quiet || cli.shared.quiet;
     cli.shared = Shared { time, jobs, seed, quiet, verbose, raw, require_sandbox, color, ..cli.shared };
-    crate::run(&cli, None, context.interrupted.clone())
+    crate::run(&mut cli, None, context.interrupted.clone())
 }
 
 #[cfg(test)]

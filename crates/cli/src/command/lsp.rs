@@ -69,7 +69,7 @@ fn answer(buffer: &Buffer, words: &[String], seconds: f64, cancel: &Arc<AtomicBo
     cli.shared.format = Format::Json;
     cli.shared.quiet = true;
     let started = Instant::now();
-    let report = crate::answer(&cli, cancel).map_err(|failure| said(private.named_in(failure)))?;
+    let report = crate::answer(&mut cli, cancel).map_err(|failure| said(private.named_in(failure)))?;
     let rendered = render::render(&report, &setting(&cli, started.elapsed()));
     let rendered = private.named(rendered);
     serde_json::from_slice(&rendered.out).map_err(|error| error.to_string())

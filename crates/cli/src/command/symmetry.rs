@@ -7,10 +7,10 @@ mod program;
 use super::Context;
 use super::sources::{self, Input as Read};
 use crate::args::{Procedure, Shared, Symmetry};
+use crate::parts;
 use crate::report::{Failure, Report};
 use cfront::preprocess::Options;
-use diagnostics::Deadline;
-use diagnostics::Span;
+use diagnostics::{Deadline, Span};
 use ir::{FunctionId, Program};
 use replay::Sources;
 use std::time::Duration;
@@ -21,6 +21,8 @@ use symmetry::mutants::judge;
 use symmetry::shape::{Problem, lay_out};
 use symmetry::signature::signature;
 use symmetry::{Compiled, Config, SymmetryReport, Verdict, build, remembered};
+
+pub use listing::{COUNTS, held, verdict_exit};
 
 pub fn symmetry(args: &Symmetry, context: &Context<'_>) -> Result<Report, Failure> {
     if let Some(command) = &args.exec {
@@ -45,7 +47,9 @@ fn config<'a>(args: &Symmetry, context: &Context<'_>, deadline: &'a Deadline) ->
         Procedure::Orbits => Method::Orbits,
         Procedure::Generators => Method::Generators,
     };
-    Config { method, seed: context.shared.seed, limits, remembered: &[] }
+    // With `--each` the files are dealt, and not the domain.
+    let part = if args.parts.each { None } else { args.parts.shard };
+    Config { method, seed: context.shared.seed, limits, remembered: &[], part }
 }
 
 pub(super) fn jobs(shared: &Shared) -> usize {
@@ -78,6 +82,11 @@ pub fn of_program(
     let span = program.functions[entry].span;
     // A build that is stopped is no mistake of the invocation.
     let is_over = || deadline.is_cancelled();
+    if config.part.is_some() && (args.discover || args.mutants) {
+        return Err(
+            Failure::new("--shard cuts the domain of one relation").with_help("leave --discover and --mutants out")
+        );
+    }
     if args.discover {
         return match discover(&signature, &request, &factory, &config) {
             Ok((found, notes)) => Ok(listing::discovered(&signature, &found, &notes, span)),
@@ -105,6 +114,10 @@ pub fn of_program(
     };
     let mut report = listing::checked(&problem, &checked, mutants.as_ref(), span, context.shared.verbose);
     report.summary.insert_str(0, note);
+    if let Some(shard) = config.part {
+        let rest = listing::of_part(&mut report, &problem, &checked, shard);
+        report.shard = Some(parts::member(shard, &args.files, rest));
+    }
     Ok(report)
 }
 
@@ -183,7 +196,12 @@ fn of_command(args: &Symmetry, command: &str, config: &Config<'_>) -> Result<Rep
     let mut report = None;
     let mut work = |problem: &Problem, engine: &dyn symmetry::engine::Engine| {
         let checked = symmetry::symmetry(problem, engine, &config)?;
-        report = Some(listing::checked(problem, &checked, None, Span::NONE, false));
+        let mut told = listing::checked(problem, &checked, None, Span::NONE, false);
+        if let Some(shard) = config.part {
+            let rest = listing::of_part(&mut told, problem, &checked, shard);
+            told.shard = Some(parts::member(shard, &[], rest));
+        }
+        report = Some(told);
         Ok(())
     };
     factory.with(problem, &mut work).map_err(trouble)?;

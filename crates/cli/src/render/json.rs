@@ -8,6 +8,12 @@ use sha2::{Digest, Sha256};
 
 /// The document of a report.
 pub fn document(report: &Report, setting: &Setting<'_>) -> Value {
+    let elapsed_ms = setting.elapsed.as_millis() as u64;
+    if let Some(joined) = &report.document {
+        let mut document = joined.clone();
+        document["elapsed_ms"] = json!(elapsed_ms);
+        return document;
+    }
     let mut result = report.result.clone();
     if !result.contains_key("files") {
         let files: Vec<&str> = files(&report.sources).map(|(path, _)| path).collect();
@@ -16,15 +22,19 @@ pub fn document(report: &Report, setting: &Setting<'_>) -> Value {
     let findings: Vec<Value> = report.findings.iter().map(|f| finding(f, &report.sources)).collect();
     result.insert("findings".into(), Value::Array(findings));
     let sources: Vec<Value> = files(&report.sources).map(|(path, text)| source(path, text)).collect();
-    json!({
+    let mut document = json!({
         "schema": 1,
         "command": report.command,
-        "seed": setting.shared.seed,
-        "elapsed_ms": setting.elapsed.as_millis() as u64,
+        "seed": report.seed.unwrap_or(setting.shared.seed),
+        "elapsed_ms": elapsed_ms,
         "stopped": report.exit.stopped(),
         "sources": sources,
         "result": result,
-    })
+    });
+    if let Some(shard) = &report.shard {
+        document["shard"] = shard.clone();
+    }
+    document
 }
 
 /// The user's files with their texts, those that were named first.

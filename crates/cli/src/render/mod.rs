@@ -40,6 +40,11 @@ fn page(report: &Report, setting: &Setting<'_>) -> Vec<u8> {
     html::page(&document, html::Texts::of(&report.sources), html::Setting::Alone).html.into_bytes()
 }
 
+/// What a person reads of a report, on standard output alone.
+pub fn as_text(report: &Report, setting: &Setting<'_>) -> Vec<u8> {
+    text::render(report, setting).out
+}
+
 pub fn render(report: &Report, setting: &Setting<'_>) -> Rendered {
     match setting.shared.format {
         Format::Text => text::render(report, setting),

@@ -3,7 +3,7 @@
 use super::program::arguments;
 use crate::exit::Exit;
 use crate::report::{Relation, Report};
-use diagnostics::{Finding, Rule, Span};
+use diagnostics::{Finding, Rule, Shard, Span};
 use exec::Scalar;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -111,6 +111,65 @@ fn counted(number: u64, what: &str) -> String {
     format!("{text} {what}{}", if number == 1 { "" } else { "s" })
 }
 
+/// What a proof for a domain consists of.
+fn proof([tuples, calls, checks]: [u64; 3], assuming: bool) -> String {
+    let assumption = if assuming { "; assuming that an answer depends on its question alone" } else { "" };
+    let (calls, checks) = (counted(calls, "call"), counted(checks, "comparison"));
+    format!("  proved for all {}, with {calls} and {checks}{assumption}\n", counted(tuples, "tuple"))
+}
+
+/// The members that count, and add up over the parts of a domain.
+pub const COUNTS: [&str; 3] = ["tuples", "calls", "checks"];
+
+/// The text of a joined document that says what held of all parts.
+pub fn held(result: &Value, assuming: bool, function: Option<&str>) -> String {
+    let count = |member: &str| result[member].as_u64().unwrap_or(0);
+    let text = |member: &str| result[member].as_str().unwrap_or_default();
+    let verdict = text("verdict");
+    let heading = format!("{verdict}  {}: {}\n", function.unwrap_or_default(), text("text"));
+    heading
+        + &match verdict {
+            "holds" => proof(COUNTS.map(count), assuming),
+            _ => format!("  no violation by {}; no proof, since {}\n", counted(count("tuples"), "tuple"), text("why")),
+        }
+}
+
+/// The exit status that belongs to a verdict's word.
+pub fn verdict_exit(verdict: &str) -> Exit {
+    match verdict {
+        "holds" | "observed" => Exit::Clean,
+        "unknown" => Exit::Inconclusive,
+        _ => Exit::Found,
+    }
+}
+
+/// Turns the report of a part into one that claims nothing of the whole: what held of this part says nothing of the others.
+/// What a part breaks is broken, and stays as it is.
+pub(super) fn of_part(report: &mut Report, problem: &Problem, found: &SymmetryReport, shard: Shard) -> Value {
+    let tallies: Vec<[u64; 3]> = found.by_shape.iter().map(|t| [t.tuples, t.calls, t.checks]).collect();
+    let mut rest = json!({
+        "verdict": null,
+        "why": null,
+        "tallies": tallies,
+        "assuming": problem.signature.result == ResultKind::Any,
+        "function": problem.signature.name,
+        "text": report.text,
+    });
+    if let Verdict::Holds | Verdict::Observed(_) = &found.verdict {
+        rest["verdict"] = report.result["verdict"].clone();
+        rest["why"] = report.result["why"].clone();
+        let why = format!("this is part {} of {} of the domain", shard.index(), shard.of());
+        let tuples = counted(found.tally.tuples, "tuple");
+        let text = report.result["text"].as_str().unwrap_or_default();
+        report.text = format!("unknown  {}: {text}\n  {why}: no violation by {tuples}\n", problem.signature.name);
+        report.summary = format!("part {shard}: no violation");
+        report.result["verdict"] = json!("unknown");
+        report.result["why"] = json!(why);
+        report.relations.clear();
+    }
+    rest
+}
+
 pub(super) fn checked(
     problem: &Problem,
     found: &SymmetryReport,
@@ -132,18 +191,8 @@ pub(super) fn checked(
     let _ = writeln!(report.text, "{name}  {}: {text}", problem.signature.name);
     match &found.verdict {
         Verdict::Holds => {
-            let _ = writeln!(
-                report.text,
-                "  proved for all {}, with {} and {}{}",
-                counted(tally.tuples, "tuple"),
-                counted(tally.calls, "call"),
-                counted(tally.checks, "comparison"),
-                if problem.signature.result == ResultKind::Any {
-                    "; assuming that an answer depends on its question alone"
-                } else {
-                    ""
-                }
-            );
+            report.text +=
+                &proof([tally.tuples, tally.calls, tally.checks], problem.signature.result == ResultKind::Any);
         }
         Verdict::Observed(why) => {
             let _ =

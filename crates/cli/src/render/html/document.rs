@@ -8,8 +8,9 @@ pub use crate::place::Place;
 use serde_json::Value;
 
 /// The commands whose documents there are pages for.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "check-up",
+    "each",
     "infer",
     "prove",
     "reach",

@@ -1,0 +1,19 @@
+//! The shards of a verb on many programs: every run where its file was named.
+
+use super::Part;
+use crate::command::each;
+use crate::report::Report;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+pub fn joined(parts: &[Part]) -> Report {
+    let files = parts[0].rest()["files"].as_array().into_iter().flatten();
+    let order: BTreeMap<&str, usize> = files.filter_map(Value::as_str).zip(0..).collect();
+    let of = |part: &'_ Part| part.document["result"]["runs"].as_array().cloned().unwrap_or_default();
+    let mut runs: Vec<Value> = parts.iter().flat_map(of).collect();
+    runs.sort_by_key(|run| run["file"].as_str().and_then(|file| order.get(file).copied()));
+    let verb = parts[0].document["result"]["verb"].as_str().unwrap_or_default();
+    let mut report = each::told(verb, &runs);
+    report.seed = parts[0].document["seed"].as_u64();
+    report
+}
