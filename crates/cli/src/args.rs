@@ -155,6 +155,8 @@ impl Command {
     pub fn program(&mut self) -> Option<(&mut Vec<PathBuf>, &mut Compile)> {
         match self {
             Command::CheckUp(args) => Some((&mut args.files, &mut args.compile)),
+            // Rows that are followed are no program.
+            Command::Infer(args) if args.follow => None,
             Command::Infer(args) => Some((&mut args.files, &mut args.compile)),
             Command::Prove(args) => Some((&mut args.files, &mut args.compile)),
             Command::Reach(args) => Some((&mut args.files, &mut args.compile)),

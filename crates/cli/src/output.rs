@@ -1,8 +1,9 @@
 //! Getting rendered bytes to where they belong, whole or not at all.
 
-use crate::render::Rendered;
+use crate::args::Shared;
+use crate::render::{Rendered, visible::visible};
 use crate::report::Failure;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
 /// Writes the result to the file, or to standard output, and the rest to standard error.
@@ -12,6 +13,13 @@ pub fn deliver(rendered: &Rendered, file: Option<&Path>) -> Result<(), Failure> 
         None => write_whole(Path::new("-"), &rendered.out)?,
     }
     to_stream(std::io::stderr().lock(), &rendered.err)
+}
+
+/// Writes what cannot wait for the end to standard output: whole lines, of which a terminal is shown only what it may obey.
+pub fn line(text: &str, shared: &Shared) -> Result<(), Failure> {
+    let shows = !shared.raw && std::io::stdout().is_terminal();
+    let shown = if shows { visible(text.as_bytes(), false) } else { text.as_bytes().to_vec() };
+    to_stream(std::io::stdout().lock(), &shown)
 }
 
 /// A reader that has gone away (`plumb … | head`) is not a failure of ours.

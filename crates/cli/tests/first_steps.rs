@@ -70,3 +70,36 @@ fn shells_complete_the_names_of_rules() {
         assert!(text(&plumb(&["completions", shell], "").stdout).contains("signed-overflow"), "{shell}");
     }
 }
+
+#[test]
+fn rows_that_are_followed_say_what_holds_and_what_breaks_it() {
+    let rows: String =
+        (0..200).map(|n| format!("{n},{},{}\n", 3 * n % 17, n + 3 * n % 17 + i64::from(n == 150))).collect();
+    let stream = format!("a,b,sum\n{rows}");
+    let output = plumb(&["infer", "-q", "--follow", "-:csv"], &stream);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    assert!(said.contains("rows: after 32 rows"), "{said}");
+    assert!(said.contains("rows: row 151 breaks ") && said.contains(": a = 150, b = 8, sum = 159"), "{said}");
+    let output = plumb(&["infer", "--follow", "-", "--format", "json"], &stream);
+    let events = text(&output.stdout);
+    let broken = events.lines().find(|line| line.contains("\"broken\"")).expect("an event should be told");
+    let broken: serde_json::Value = serde_json::from_str(broken).expect("an event should be an object on a line");
+    assert_eq!((&broken["row"], &broken["values"]["sum"]), (&serde_json::json!(151), &serde_json::json!("159")));
+    for wrong in [&["infer", "--follow", "a.csv", "b.csv"][..], &["infer", "--follow", "-", "--entry", "f"]] {
+        assert_eq!(plumb(wrong, "").status.code(), Some(2));
+    }
+}
+
+#[test]
+fn without_an_entry_every_function_is_looked_at() {
+    let program = "int twice(int x) { int y = 0; if (x > -1000 && x < 1000) y = 2 * x; return y; }\n\
+                   static unsigned low(unsigned n) { return n % 8; }\n\
+                   unsigned both(unsigned n) { return low(n) + 1; }\n";
+    let output = plumb(&["infer", "-q", "--no-prove", "-"], program);
+    let said = text(&output.stdout);
+    for line in [1, 2, 3] {
+        assert!(said.contains(&format!("return at line {line}")), "{said}");
+    }
+    assert!(said.contains("result <= 7") && said.contains("result <= 8"), "{said}");
+}

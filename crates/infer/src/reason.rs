@@ -81,7 +81,7 @@ fn is_attained(bounds: &[&Polynomial], evidence: &Evidence) -> bool {
 }
 
 /// Near and far rows; where there are only near ones, the first and the second half of them.
-fn parts(evidence: &Evidence) -> [Vec<&[i64]>; 2] {
+pub(super) fn parts(evidence: &Evidence) -> [Vec<&[i64]>; 2] {
     let thinned = |from: usize, to: usize| {
         let step = (to - from).div_ceil(LOOKED_AT).max(1);
         (from..to).step_by(step).map(|index| evidence.row(index)).collect::<Vec<&[i64]>>()

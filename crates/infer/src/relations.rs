@@ -9,6 +9,7 @@ use super::congruences::congruences;
 use super::deduction::deduced;
 use super::equalities::{Equalities, Search, Stopped, equalities, lightened};
 use super::modular::modular;
+use super::one_of::one_of;
 use super::prune::{Effort, pruned};
 use super::reason::has_reason;
 use super::tropical::{self, Side, tropical};
@@ -36,6 +37,9 @@ const ATTAINED: usize = 5;
 
 /// Rows that are looked at to see how many attain a bound.
 const LOOKED_AT: usize = 10_000;
+
+/// Equations that speak of counted rounds have coefficients up to this.
+const MOST_GHOST_COEFFICIENT: i64 = 100_000;
 
 /// Longer equations are not shown.
 const MOST_SHOWN_TERMS: usize = 40;
@@ -108,6 +112,7 @@ pub fn relations(location: &Location, evidence: &Evidence, config: &FormConfig) 
     candidates.extend(finder.deduced(&equations));
     candidates.extend(finder.bounds());
     candidates.extend(finder.tropical());
+    candidates.extend(finder.one_of());
     candidates.extend(finder.congruences(&equations));
     candidates.extend(finder.polyhedra());
     let kept = finder.pruned(&equations, candidates);
@@ -250,6 +255,9 @@ impl Finder<'_> {
                 found.extend(equalities(&search).polynomials);
             }
         }
+        // Rounds of loops are counted by us: what needs large numbers to bring them in lists values that were seen.
+        let is_small = |(_, c): &(Monomial, IBig)| c.clone().abs() <= IBig::from(MOST_GHOST_COEFFICIENT);
+        found.retain(|polynomial| polynomial.terms().len() <= 2 || polynomial.terms().iter().all(is_small));
         found
     }
 
@@ -410,6 +418,26 @@ impl Finder<'_> {
             }
         }
         found
+    }
+
+    fn one_of(&self) -> Vec<Candidate> {
+        if !self.config.wants(Form::Disjunction) {
+            return Vec::new();
+        }
+        let few = self.columns().into_iter().filter_map(|column| Some((column, one_of(self.evidence, column)?)));
+        let candidate = |(column, values): (usize, Vec<i64>)| {
+            let width = self.variables().len();
+            let case = |value| Polynomial::variable(column, width).sub(&Polynomial::constant(value, width));
+            let cases: Vec<Polynomial> = values.into_iter().map(case).collect();
+            Candidate {
+                form: Form::Disjunction,
+                class: Class::Cases,
+                predicate: disjunctions::predicate(&cases, &self.wording),
+                claim: disjunctions::claim(&cases),
+                has_reason: true,
+            }
+        };
+        few.map(candidate).collect()
     }
 
     fn congruences(&mut self, equations: &[Polynomial]) -> Vec<Candidate> {

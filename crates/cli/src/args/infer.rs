@@ -14,11 +14,15 @@ pub struct Infer {
     #[arg(long, value_name = "FILE[:FORMAT]")]
     pub traces: Vec<String>,
 
+    /// Follow one file of traces as it grows, or `-` for standard input: say what holds as rows come, and which row breaks it
+    #[arg(long)]
+    pub follow: bool,
+
     /// Skip rows of traces that are not of the format, and count them
     #[arg(long)]
     pub skip_bad_rows: bool,
 
-    /// The function to start with; by default `mainQ` if there is one, else `main`
+    /// The function to start with; by default `mainQ` if there is one, else `main`, else every function of the files
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
 

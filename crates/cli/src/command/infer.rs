@@ -1,5 +1,6 @@
 //! `plumb infer`: which relations hold, from runs of a program or from files of traces.
 
+mod follow;
 mod listing;
 mod pairs;
 mod program;
@@ -28,6 +29,12 @@ struct Wanted {
 }
 
 pub fn infer(args: &Infer, context: &Context<'_>) -> Result<Report, Failure> {
+    if args.follow {
+        if let Some(flag) = only_for_programs(args) {
+            return Err(Failure::new(format!("{flag} needs a program, and --follow takes traces")));
+        }
+        return follow::infer(args, context, &wanted(args, context.interrupted)?);
+    }
     let files = traces::files(args)?;
     if !files.is_empty() {
         let wanted = wanted(args, &context.stop())?;

@@ -7,7 +7,7 @@ mod markdown;
 mod sarif;
 mod text;
 mod tone;
-mod visible;
+pub mod visible;
 
 pub use json::location;
 pub use text::failure;

@@ -2,15 +2,21 @@
 //!
 //! Distinct rows are kept up to a bound. Beyond it a row is kept only if its hash ends in enough zero bits, one more
 //! each time the bound is reached: a sample of the distinct rows that does not depend on their order, and in which the
-//! commonest row is no likelier than the rarest. From then on the rows that are extreme in some octagonal direction are
-//! kept besides ([`Extremes`]), so that bounds are those of all rows.
+//! commonest row is no likelier than the rarest. From then on two kinds of rows are kept besides: those that are extreme
+//! in some octagonal direction ([`Extremes`]), so that bounds are those of all rows, and those that are independent up to
+//! a degree ([`Independent`]), so that equations of that degree are.
 //!
 //! One row in eight, chosen by its hash, is held out to test candidates, unless there are too few rows to spare any.
+//!
+//! *Merging*: what was gathered of parts of the rows joins to what would have been gathered of all
+//! ([`Collector::merge`]): samples by their hashes, extremes by their rows, spaces by their independent rows.
 
 use super::super::Location;
 use super::super::arrays::{ArrayVariable, Grid, Table, Visit};
+use super::super::exponentials;
 use super::super::terms::{self, BoundTerms, Unplaced, UserTerm};
 use super::extremes::Extremes;
+use super::independent::Independent;
 use super::number::MOST_DECIMALS;
 use super::{ArrayRow, Column, Declared, Place, Sink, Skipped};
 use dashu_int::IBig;
@@ -25,6 +31,8 @@ const MOST_ROWS: usize = 1 << 17;
 const MOST_CELLS: usize = 1 << 23;
 /// Rows whose arrays are kept.
 const MOST_ARRAY_ROWS: usize = 512;
+/// Rows of one location that are kept for what they refuted.
+const MOST_PINNED: usize = 1024;
 /// With fewer distinct rows, none is held out.
 const FEWEST_TO_SPLIT: usize = 200;
 
@@ -45,20 +53,69 @@ pub struct Traced {
 }
 
 /// Keeps distinct rows of all locations.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Collector {
     terms: Vec<UserTerm>,
     /// Empty for all.
     chosen: Vec<String>,
+    /// Distinct rows kept for one location.
+    most_rows: usize,
     names: HashMap<String, Place>,
     gathered: Vec<Gathered>,
     cells: usize,
 }
 
+impl Default for Collector {
+    fn default() -> Collector {
+        Collector::new(Vec::new(), Vec::new())
+    }
+}
+
 impl Collector {
     /// Terms become columns; of the columns of the file only the chosen ones are kept, or all if none are.
     pub fn new(terms: Vec<UserTerm>, chosen: Vec<String>) -> Collector {
-        Collector { terms, chosen, ..Collector::default() }
+        let (names, gathered) = (HashMap::new(), Vec::new());
+        Collector { terms, chosen, most_rows: MOST_ROWS, names, gathered, cells: 0 }
+    }
+
+    /// Keeps at most so many distinct rows of a location, and what stands for the others.
+    pub fn keeping(self, most_rows: usize) -> Collector {
+        Collector { most_rows, ..self }
+    }
+
+    /// Takes in what another one, with the same terms and chosen columns, gathered of other rows. An error is a whole
+    /// sentence; nothing is taken of the location that it is about.
+    pub fn merge(&mut self, other: Collector) -> Result<(), String> {
+        for theirs in other.gathered {
+            match self.names.get(&theirs.name) {
+                Some(place) => self.gathered[place.0].merge(theirs, self.most_rows)?,
+                None => {
+                    self.names.insert(theirs.name.clone(), Place(self.gathered.len()));
+                    self.gathered.push(theirs);
+                }
+            }
+        }
+        self.count_cells();
+        while self.cells > MOST_CELLS {
+            let largest = self.largest();
+            self.gathered[largest].thin();
+            self.count_cells();
+        }
+        Ok(())
+    }
+
+    fn count_cells(&mut self) {
+        self.cells = self.gathered.iter().map(|g| g.kept_rows() * g.variables.len()).sum();
+    }
+
+    /// What was gathered so far of one location.
+    pub fn so_far(&self, place: Place) -> Traced {
+        self.gathered[place.0].clone().finish()
+    }
+
+    /// The row of a location that was taken last is kept, whatever else is not.
+    pub(super) fn pin(&mut self, place: Place, cells: &[i64], decimals: &[u8]) {
+        self.gathered[place.0].pin(cells, decimals);
     }
 
     /// The names of all columns read, chosen or not.
@@ -72,7 +129,7 @@ impl Collector {
 
     /// The place of the location with the most cells.
     fn largest(&self) -> usize {
-        let cells = |g: &Gathered| g.hashes.iter().map(Vec::len).sum::<usize>() * g.variables.len();
+        let cells = |g: &Gathered| g.kept_rows() * g.variables.len();
         (0..self.gathered.len()).max_by_key(|&i| cells(&self.gathered[i])).unwrap_or(0)
     }
 }
@@ -97,13 +154,17 @@ impl Sink for Collector {
     }
 
     fn row(&mut self, place: Place, cells: &[i64], decimals: &[u8]) -> Result<(), String> {
-        let added = self.gathered[place.0].row(cells, decimals)?;
+        let gathered = &mut self.gathered[place.0];
+        let added = gathered.row(cells, decimals)?;
         self.cells += added;
+        if added > 0 && gathered.kept_rows() > self.most_rows {
+            gathered.thin();
+            self.count_cells();
+        }
         if self.cells > MOST_CELLS {
             let largest = self.largest();
             self.gathered[largest].thin();
-            self.cells =
-                self.gathered.iter().map(|g| g.hashes.iter().map(Vec::len).sum::<usize>() * g.variables.len()).sum();
+            self.count_cells();
         }
         Ok(())
     }
@@ -144,6 +205,9 @@ struct Gathered {
     /// A row is kept if the hash has none of these bits.
     mask: u64,
     extremes: Option<Box<[Extremes; 2]>>,
+    independent: Option<Box<Independent>>,
+    /// Rows that are kept for what they refuted.
+    pinned: Vec<Vec<i64>>,
     rows: u64,
     skipped: BTreeMap<Skipped, u64>,
     without_value: u64,
@@ -186,6 +250,8 @@ impl Gathered {
             hashes: Default::default(),
             mask: 0,
             extremes: None,
+            independent: None,
+            pinned: Vec::new(),
             rows: 0,
             skipped: BTreeMap::new(),
             without_value: 0,
@@ -281,7 +347,9 @@ impl Gathered {
         let scaled =
             |row: &[i64]| row.iter().zip(&factors).map(|(c, f)| c.checked_mul(*f)).collect::<Option<Vec<i64>>>();
         let extreme_rows = self.extremes.iter().flat_map(|both| both.iter()).flat_map(Extremes::rows);
-        if !self.samples.iter().flat_map(|s| s.rows()).chain(extreme_rows).all(|row| scaled(row).is_some()) {
+        let independent_rows = self.independent.iter().flat_map(|independent| independent.rows());
+        let all = self.samples.iter().flat_map(|s| s.rows()).chain(extreme_rows).chain(independent_rows);
+        if !all.chain(self.pinned.iter().map(Vec::as_slice)).all(|row| scaled(row).is_some()) {
             return false;
         }
         let mut variables = self.variables.clone();
@@ -305,14 +373,121 @@ impl Gathered {
                 *extremes = fresh;
             }
         }
+        if let Some(independent) = &mut self.independent {
+            let mut fresh = Independent::new(variables.len());
+            independent.rows().filter_map(scaled).for_each(|row| fresh.push(&row));
+            **independent = fresh;
+        }
+        self.pinned = self.pinned.iter().filter_map(|row| scaled(row)).collect();
         self.variables = variables;
         true
+    }
+
+    /// How many distinct rows of the sample are kept.
+    fn kept_rows(&self) -> usize {
+        self.hashes[0].len() + self.hashes[1].len()
+    }
+
+    fn pin(&mut self, cells: &[i64], decimals: &[u8]) {
+        let row = match self.place(cells, decimals) {
+            Ok(None) => self.row.clone(),
+            _ => return,
+        };
+        if self.pinned.len() == MOST_PINNED {
+            self.pinned.remove(0);
+        }
+        self.pinned.push(row);
+    }
+
+    /// From now on extremes and independent rows are followed.
+    fn summarise(&mut self) {
+        if self.extremes.is_some() {
+            return;
+        }
+        let mut both = [Extremes::new(&self.variables), Extremes::new(&self.variables)];
+        let mut independent = Independent::new(self.variables.len());
+        for (extremes, samples) in both.iter_mut().zip(&self.samples) {
+            for row in samples.rows() {
+                extremes.push(row);
+                independent.push(row);
+            }
+        }
+        self.extremes = Some(Box::new(both));
+        self.independent = Some(Box::new(independent));
+    }
+
+    /// Takes in what was gathered of other rows of the same location.
+    fn merge(&mut self, mut other: Gathered, most_rows: usize) -> Result<(), String> {
+        let names = |gathered: &Gathered| gathered.variables.iter().map(|v| v.name.clone()).collect::<Vec<_>>();
+        if names(self) != names(&other) || self.columns.len() != other.columns.len() {
+            return Err(format!("`{}` has other columns in one part than in another", self.name));
+        }
+        let common = |(a, b): (&Variable, &Variable)| terms::common_denominator(a.denominator(), b.denominator());
+        let denominators: Option<Vec<i64>> = self.variables.iter().zip(&other.variables).map(common).collect();
+        let fits = denominators.is_some_and(|denominators| {
+            let differs = |g: &Gathered| g.variables.iter().zip(&denominators).any(|(v, d)| v.denominator() != *d);
+            (!differs(self) || self.rescale(&denominators)) && (!differs(&other) || other.rescale(&denominators))
+        });
+        if !fits {
+            return Err(format!("values of `{}` do not fit 64 bits over a common denominator", self.name));
+        }
+        for (own, theirs) in self.columns.iter_mut().zip(&other.columns) {
+            if theirs.declared == Declared::Real {
+                own.declared = Declared::Real;
+            }
+        }
+        if self.extremes.is_some() || other.extremes.is_some() {
+            self.summarise();
+            other.summarise();
+        }
+        while self.mask < other.mask {
+            self.thin();
+        }
+        for part in 0..2 {
+            let visits = self.samples[part].visits() + other.samples[part].visits();
+            for (row, &hash) in other.samples[part].rows().zip(&other.hashes[part]) {
+                if hash & self.mask == 0 && self.samples[part].push(row) {
+                    self.hashes[part].push(hash);
+                }
+            }
+            self.samples[part].set_visits(visits);
+            if let (Some(own), Some(theirs)) = (&mut self.extremes, &other.extremes) {
+                own[part].join(&theirs[part]);
+            }
+        }
+        if let (Some(own), Some(theirs)) = (&mut self.independent, &other.independent) {
+            theirs.rows().for_each(|row| own.push(row));
+        }
+        self.pinned.extend(other.pinned);
+        self.pinned.truncate(MOST_PINNED);
+        self.rows += other.rows;
+        self.without_value += other.without_value;
+        for (why, rows) in other.skipped {
+            *self.skipped.entry(why).or_default() += rows;
+        }
+        for row in other.arrays {
+            if self.arrays.len() < MOST_ARRAY_ROWS && !self.arrays.contains(&row) {
+                self.arrays.push(row);
+            } else {
+                self.arrays_left_out += 1;
+            }
+        }
+        self.arrays_left_out += other.arrays_left_out;
+        let fresh: Vec<String> = other.notes.into_iter().filter(|note| !self.notes.contains(note)).collect();
+        self.notes.extend(fresh);
+        while self.kept_rows() > most_rows {
+            self.thin();
+        }
+        Ok(())
     }
 
     fn keep(&mut self, row: &[i64], hash: u64) -> usize {
         let part = usize::from(hash >> 61 == 0);
         if let Some(extremes) = &mut self.extremes {
             extremes[part].push(row);
+        }
+        if let Some(independent) = &mut self.independent {
+            independent.push(row);
         }
         if hash & self.mask != 0 {
             self.samples[part].count_visits(1);
@@ -322,23 +497,12 @@ impl Gathered {
             return 0;
         }
         self.hashes[part].push(hash);
-        if self.hashes[0].len() + self.hashes[1].len() > MOST_ROWS {
-            self.thin();
-        }
         row.len()
     }
 
     /// Drops about half of the rows kept.
     fn thin(&mut self) {
-        if self.extremes.is_none() {
-            let both = [Extremes::new(&self.variables), Extremes::new(&self.variables)];
-            self.extremes = Some(Box::new(both));
-            for part in 0..2 {
-                if let Some(extremes) = &mut self.extremes {
-                    self.samples[part].rows().for_each(|row| extremes[part].push(row));
-                }
-            }
-        }
+        self.summarise();
         self.mask = self.mask << 1 | 1;
         for part in 0..2 {
             let mut fresh = Samples::new(self.variables.clone());
@@ -357,7 +521,7 @@ impl Gathered {
     fn finish(mut self) -> Traced {
         let complete = self.mask == 0;
         let octagons_complete = self.extremes.iter().flat_map(|both| both.iter()).all(Extremes::exact);
-        let kept = self.hashes[0].len() + self.hashes[1].len();
+        let kept = self.kept_rows();
         if let Some(both) = self.extremes.take() {
             for (extremes, samples) in both.iter().zip(&mut self.samples) {
                 let visits = samples.visits();
@@ -367,6 +531,15 @@ impl Gathered {
                 samples.set_visits(visits);
             }
         }
+        let visits = self.samples[0].visits();
+        let independent = self.independent.take();
+        let further = independent.iter().flat_map(|independent| independent.rows());
+        for row in further.chain(self.pinned.iter().map(Vec::as_slice)) {
+            if !self.samples[1].contains(row) {
+                self.samples[0].push(row);
+            }
+        }
+        self.samples[0].set_visits(visits);
         let [mut near, mut far] = self.samples;
         if complete && kept < FEWEST_TO_SPLIT {
             let visits = near.visits() + far.visits();
@@ -392,10 +565,12 @@ impl Gathered {
         if self.without_value > 0 {
             notes.push(terms::rows_left_out(self.without_value));
         }
+        let evidence = exponentials::extend(Evidence { near, far });
+        let variables = evidence.variables().to_vec();
         // A declared real stays one, whatever its values are.
         Traced {
-            location: Location { name: self.name, span: None, variables: self.variables.clone(), guards: Vec::new() },
-            evidence: Evidence { near, far },
+            location: Location { name: self.name, span: None, variables, guards: Vec::new() },
+            evidence,
             rows: self.rows,
             complete,
             octagons_complete,

@@ -100,6 +100,12 @@ impl Extremes {
         }
     }
 
+    /// Takes in the extremes of other rows of the same columns.
+    pub(super) fn join(&mut self, other: &Extremes) {
+        other.rows().for_each(|row| self.push(row));
+        self.exact &= other.exact;
+    }
+
     /// Whether the extreme rows have the octagon of all rows.
     pub(super) fn exact(&self) -> bool {
         self.exact

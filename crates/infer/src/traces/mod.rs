@@ -22,15 +22,19 @@ mod csv;
 mod daikon;
 mod dig;
 mod extremes;
+mod independent;
 mod nested;
 mod number;
 mod recheck;
 mod row;
+mod row_space;
+mod watch;
 
 pub use collect::{Collector, Traced};
 pub use daikon::Declarations;
 pub use nested::{Array, ArrayRow};
 pub use recheck::Recheck;
+pub use watch::{Event, Watch};
 
 use std::io::BufRead;
 

@@ -3,7 +3,7 @@
 //! Comparisons of polynomials over whole numbers are evaluated in 128 bits. Everything else, and what does not fit, is
 //! evaluated exactly. A row on which a relation has no value counts for nothing: the first reading left it out too.
 
-use super::super::LocationReport;
+use super::super::{Invariant, LocationReport};
 use super::{Column, Declared, Place, Sink, Skipped};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
@@ -17,8 +17,9 @@ pub struct Recheck {
     names: HashMap<String, Place>,
 }
 
+/// The relations of one location, made ready for the columns of a file.
 #[derive(Debug)]
-struct Tested {
+pub(super) struct Tested {
     /// Over the columns of the file, users' terms written out.
     tests: Vec<Test>,
     columns: Vec<Column>,
@@ -32,25 +33,63 @@ struct Test {
     broken: bool,
 }
 
+impl Tested {
+    /// The columns are those of [`Tested::of_columns`].
+    pub(super) fn new(report: &LocationReport) -> Tested {
+        let written_out = |name: &str| {
+            report.location.variables.iter().find(|v| v.name == name).map(|variable| variable.term.clone())
+        };
+        let test = |invariant: &Invariant| Test {
+            predicate: Prepared::new(invariant.predicate.substitute(&written_out), &|_| None),
+            broken: false,
+        };
+        let tests = report.invariants.iter().map(test).collect();
+        Tested { tests, columns: Vec::new(), index: HashMap::new(), rows: 0 }
+    }
+
+    /// Says what the columns of the rows are.
+    pub(super) fn of_columns(&mut self, columns: &[Column]) {
+        self.columns = columns.to_vec();
+        self.index = columns.iter().enumerate().map(|(index, column)| (column.name.clone(), index)).collect();
+        for test in &mut self.tests {
+            let predicate = test.predicate.predicate.clone();
+            test.predicate = Prepared::new(predicate, &|name| self.index.get(name).copied());
+        }
+    }
+
+    /// Tests the relations that no row broke yet, and calls `broken` with the numbers of those that this one breaks.
+    pub(super) fn row(&mut self, cells: &[i64], decimals: &[u8], broken: &mut impl FnMut(usize)) {
+        self.rows += 1;
+        let (columns, index) = (&self.columns, &self.index);
+        let value = |name: &str, _: &[Number]| {
+            let &column = index.get(name).ok_or_else(|| Undefined::Unknown(name.to_string()))?;
+            let below = decimals.get(column).copied().unwrap_or(0);
+            Ok(if below > 0 || columns[column].declared == Declared::Real {
+                let below = IBig::from(10).pow(below.into());
+                Number::Real(RBig::from(IBig::from(cells[column])) / RBig::from(below))
+            } else {
+                Number::Small(cells[column].into())
+            })
+        };
+        let whole = |column: usize| decimals.is_empty().then(|| cells[column].into());
+        for (number, test) in self.tests.iter_mut().enumerate().filter(|(_, test)| !test.broken) {
+            test.broken = match test.predicate.quickly(&whole) {
+                Some(holds) => !holds,
+                None => test.predicate.predicate.evaluate(&value) == Ok(false),
+            };
+            if test.broken {
+                broken(number);
+            }
+        }
+    }
+}
+
 impl Recheck {
     pub fn new(reports: &[LocationReport]) -> Recheck {
         let mut recheck = Recheck { locations: Vec::new(), names: HashMap::new() };
         for (index, report) in reports.iter().enumerate() {
-            let written_out = |name: &str| {
-                report.location.variables.iter().find(|v| v.name == name).map(|variable| variable.term.clone())
-            };
-            let tests = report.invariants.iter().map(|invariant| Test {
-                // The columns are known when the file is read again.
-                predicate: Prepared::new(invariant.predicate.substitute(&written_out), &|_| None),
-                broken: false,
-            });
             recheck.names.insert(report.location.name.clone(), Place(index));
-            recheck.locations.push(Tested {
-                tests: tests.collect(),
-                columns: Vec::new(),
-                index: HashMap::new(),
-                rows: 0,
-            });
+            recheck.locations.push(Tested::new(report));
         }
         recheck
     }
@@ -82,37 +121,12 @@ impl Sink for Recheck {
         let Some(&place) = self.names.get(name) else {
             return Err(format!("`{name}` was not there at the first reading; the file has changed"));
         };
-        let tested = &mut self.locations[place.0];
-        tested.columns = columns.to_vec();
-        tested.index = columns.iter().enumerate().map(|(index, column)| (column.name.clone(), index)).collect();
-        for test in &mut tested.tests {
-            let predicate = test.predicate.predicate.clone();
-            test.predicate = Prepared::new(predicate, &|name| tested.index.get(name).copied());
-        }
+        self.locations[place.0].of_columns(columns);
         Ok(place)
     }
 
     fn row(&mut self, place: Place, cells: &[i64], decimals: &[u8]) -> Result<(), String> {
-        let tested = &mut self.locations[place.0];
-        tested.rows += 1;
-        let (columns, index) = (&tested.columns, &tested.index);
-        let value = |name: &str, _: &[Number]| {
-            let &column = index.get(name).ok_or_else(|| Undefined::Unknown(name.to_string()))?;
-            let below = decimals.get(column).copied().unwrap_or(0);
-            Ok(if below > 0 || columns[column].declared == Declared::Real {
-                let below = IBig::from(10).pow(below.into());
-                Number::Real(RBig::from(IBig::from(cells[column])) / RBig::from(below))
-            } else {
-                Number::Small(cells[column].into())
-            })
-        };
-        for test in tested.tests.iter_mut().filter(|test| !test.broken) {
-            let whole = |column: usize| decimals.is_empty().then(|| cells[column].into());
-            test.broken = match test.predicate.quickly(&whole) {
-                Some(holds) => !holds,
-                None => test.predicate.predicate.evaluate(&value) == Ok(false),
-            };
-        }
+        self.locations[place.0].row(cells, decimals, &mut |_| {});
         Ok(())
     }
 

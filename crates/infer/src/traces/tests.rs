@@ -1,7 +1,7 @@
 //! The readers on good, bad and large files.
 
 use super::*;
-use crate::{Form, Invariant, Kind, LocationReport};
+use crate::{Form, FormConfig, Invariant, Kind, LocationReport, relations};
 use diagnostics::Verdict;
 use logic::Predicate;
 use std::fmt::Write as _;
@@ -215,4 +215,100 @@ fn formats_are_told_apart() {
     for (name, expected) in [("a b", "a_b"), ("p->n.len", "p->n.len"), ("3x", "_3x"), (".x.", "_x_"), ("a.", "a_")] {
         assert_eq!(spoken(name), expected);
     }
+}
+
+/// A program's rows as CSV: `s` is the sum of the numbers below `n`, `m` the larger of `n` and 5.
+fn sums(rows: std::ops::Range<i64>) -> String {
+    let mut text = String::from("n,s,m\n");
+    rows.for_each(|n| writeln!(text, "{n},{},{}", n * (n - 1) / 2, n.max(5)).unwrap());
+    text
+}
+
+fn collected(text: &str, most_rows: usize) -> Collector {
+    let mut collector = Collector::default().keeping(most_rows);
+    read(text.as_bytes(), "rows.csv", Format::Csv, false, &mut Declarations::default(), &mut collector).unwrap();
+    collector
+}
+
+fn texts(report: &LocationReport) -> Vec<String> {
+    report.invariants.iter().map(|i| crate::shown::text(&i.predicate, &report.location.variables)).collect()
+}
+
+#[test]
+fn what_parts_gathered_joins_to_what_all_would_have() {
+    for most_rows in [64, 1 << 17] {
+        let whole = collected(&sums(-700..900), most_rows).finish().remove(0);
+        let mut merged = collected(&sums(-700..50), most_rows);
+        for part in [50..51, 51..600, 400..900] {
+            merged.merge(collected(&sums(part), most_rows)).unwrap();
+        }
+        let merged = merged.finish().remove(0);
+        assert_eq!((merged.rows, merged.complete), (whole.rows + 200, whole.complete), "{most_rows}");
+        let ends = |traced: &Traced| {
+            let column = |c: usize| traced.evidence.rows().map(move |row| row[c]);
+            (0..3).map(|c| (column(c).min(), column(c).max())).collect::<Vec<_>>()
+        };
+        assert_eq!(ends(&merged), ends(&whole));
+        let sum = |row: &[i64]| 2 * row[1] == row[0] * (row[0] - 1);
+        assert!(merged.evidence.rows().all(sum), "{most_rows}");
+        let forms = FormConfig { forms: [Form::Equality].into(), ..FormConfig::default() };
+        let equations = |traced: &Traced| {
+            let found = relations(&traced.location, &traced.evidence, &forms).invariants;
+            found.iter().map(|invariant| invariant.predicate.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(equations(&merged), equations(&whole), "{most_rows}");
+    }
+    let mut other = collected("n,x\n1,2\n", 64);
+    assert!(other.merge(collected("n,s,m\n1,2,3\n", 64)).is_err());
+    // Decimals come to one denominator, whichever part they are in.
+    let mut tenths = collected("x\n1\n2\n", 64);
+    tenths.merge(collected("x\n0.5\n", 64)).unwrap();
+    let mut scaled = rows(&tenths.finish()[0]);
+    scaled.sort();
+    assert_eq!(scaled, [[5], [10], [20]]);
+}
+
+/// One row among very many breaks an equation: the rows kept include it, whichever part it comes in.
+#[test]
+fn a_single_row_outside_of_the_span_is_kept() {
+    let mut odd = String::from("x,y\n");
+    (0..5000).for_each(|n| writeln!(odd, "{n},{}", if n == 4321 { 7 } else { 3 * n }).unwrap());
+    let traced = collected(&odd, 100).finish().remove(0);
+    assert!(!traced.complete && traced.evidence.rows().any(|row| row == [4321, 7]), "{}", traced.evidence.len());
+}
+
+#[test]
+fn a_stream_tells_what_holds_and_which_row_breaks_it() {
+    let events = std::cell::RefCell::new(Vec::new());
+    let mut watch = Watch::new(Collector::default(), FormConfig::default(), |event| events.borrow_mut().push(event));
+    let mut text = String::from("n,d\n");
+    (0..200).for_each(|n| writeln!(text, "{n},{}", if n < 150 { 2 * n } else { 2 * n + 1 }).unwrap());
+    read(text.as_bytes(), "rows.csv", Format::Csv, false, &mut Declarations::default(), &mut watch).unwrap();
+    let seen = watch.finish();
+    assert!(!texts(&seen[0].1).contains(&"d == 2*n".to_string()));
+    let events = events.into_inner();
+    let listed = events.iter().position(|event| {
+        matches!(event, Event::Listed { report, fresh } if report.visits == 32 && fresh.contains(&"d == 2*n".to_string()))
+    });
+    let broken = events.iter().position(|event| match event {
+        Event::Broken { row, relation, values, .. } => {
+            let values: Vec<&str> = values.iter().map(|(_, value)| value.as_str()).collect();
+            *row == 151 && relation == "d == 2*n" && values == ["150", "301"]
+        }
+        Event::Listed { .. } => false,
+    });
+    assert!(listed.is_some() && listed < broken, "{events:?}");
+    let again = events.iter().filter(|event| matches!(event, Event::Broken { relation, .. } if relation == "d == 2*n"));
+    assert_eq!(again.count(), 1);
+}
+
+/// Memory does not grow with the rows.
+#[test]
+fn a_long_stream_keeps_few_rows() {
+    let mut watch = Watch::new(Collector::default(), FormConfig::default(), |_| {});
+    read(sums(0..20_000).as_bytes(), "rows.csv", Format::Csv, false, &mut Declarations::default(), &mut watch).unwrap();
+    let (traced, report) = watch.finish().remove(0);
+    assert!(traced.rows == 20_000 && traced.evidence.len() < 5000, "{}", traced.evidence.len());
+    let is_sum = |text: &String| text.contains("n^2") && text.contains("2*s") && text.contains("==");
+    assert!(texts(&report).iter().any(is_sum), "{:?}", texts(&report));
 }

@@ -27,7 +27,7 @@ impl Where {
 }
 
 /// Relations of one location that are listed unless all are asked for: what a person reads.
-const LISTED: usize = 10;
+pub(super) const LISTED: usize = 10;
 
 /// The report of a search. `seen` says what was looked at: runs or rows. The text has the first relations of each
 /// location, or all; the document always has all.

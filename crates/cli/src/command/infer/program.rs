@@ -14,6 +14,7 @@ use ir::{FunctionId, Program};
 use observe::locations::{Request, VALID};
 use prove::{RefinementReport, refine};
 use serde_json::json;
+use std::time::Instant;
 
 pub(super) fn infer(
     args: &Infer,
@@ -22,24 +23,30 @@ pub(super) fn infer(
     wanted: &Wanted,
     deadline: Deadline,
 ) -> Result<Report, Failure> {
-    let entry = sources::entry(program, args.entry.as_deref())?;
-    let config = Config { deadline, ..config(args, context, wanted, program, entry)? };
-    // Compiled runs show no ghosts and no entry values, which proofs lean on.
-    let refinement = match args.no_prove || args.engine == Engine::Native {
-        true => {
-            infer::infer(program, entry, &config).map(|found| RefinementReport { found, ..RefinementReport::default() })
+    let entries = entries(args, program)?;
+    let mut refinement = RefinementReport::default();
+    for (index, &entry) in entries.iter().enumerate() {
+        if deadline.is_cancelled() {
+            let name = &program.functions[entry].name;
+            refinement.found.notes.push(format!("The time was up before `{name}` was looked at."));
+            continue;
         }
-        false => {
-            let deadline = config.deadline.clone();
-            let (globals, floats) = (args.world.globals(), args.floats.floats());
-            let encoding = prove::Encoding { globals, floats, ..prove::Encoding::default() };
-            let proving = prove::Config { infer: config, encoding, deadline, ..Default::default() };
-            refine(program, entry, &proving)
+        // What is left is shared by the functions that are left.
+        let share = deadline.left() / u32::try_from(entries.len() - index).unwrap_or(u32::MAX);
+        let own = if entries.len() > 1 { deadline.by(Instant::now() + share) } else { deadline.clone() };
+        match (of_entry(args, context, program, wanted, entry, own), entries.as_slice()) {
+            (Ok(found), [_]) => refinement = found,
+            (Ok(found), _) => join(&mut refinement, found, &program.functions[entry].name),
+            (Err(failure), [_]) => return Err(failure),
+            (Err(failure), _) => {
+                let name = &program.functions[entry].name;
+                refinement
+                    .found
+                    .notes
+                    .push(format!("`{name}` was not looked at: {}.", failure.message.trim_end_matches('.')));
+            }
         }
-    };
-    let refinement = refinement.map_err(|why| {
-        Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")
-    })?;
+    }
     let found = &refinement.found;
     let names = found.locations.iter().flat_map(|l| l.location.variables.iter().map(|v| v.name.as_str()));
     if !found.locations.is_empty() {
@@ -64,6 +71,78 @@ pub(super) fn infer(
         }
     }
     Ok(report)
+}
+
+/// The functions to look at: the one that is named, `mainQ` or `main`, or else all of the files.
+fn entries(args: &Infer, program: &Program) -> Result<Vec<FunctionId>, Failure> {
+    let is_program = ["mainQ", "main"]
+        .iter()
+        .any(|name| program.find_function(name).is_some_and(|function| program.functions[function].body.is_some()));
+    if args.entry.is_some() || is_program {
+        return Ok(vec![sources::entry(program, args.entry.as_deref())?]);
+    }
+    let given: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+    let is_given = |span| {
+        let region = program.sources.used(span);
+        region.is_some_and(|region| given.contains(&program.sources.file(region.start.file).path))
+    };
+    let all = program.defined_functions().map(|(id, function, _)| (id, function.span));
+    let (own, others): (Vec<_>, Vec<_>) = all.partition(|(_, span)| is_given(*span));
+    let chosen = if own.is_empty() { others } else { own };
+    match chosen.is_empty() {
+        true => Ok(vec![sources::entry(program, None)?]),
+        false => Ok(chosen.into_iter().map(|(id, _)| id).collect()),
+    }
+}
+
+/// The relations of one function.
+fn of_entry(
+    args: &Infer,
+    context: &Context<'_>,
+    program: &Program,
+    wanted: &Wanted,
+    entry: FunctionId,
+    deadline: Deadline,
+) -> Result<RefinementReport, Failure> {
+    let config = Config { deadline, ..config(args, context, wanted, program, entry)? };
+    // Compiled runs show no ghosts and no entry values, which proofs lean on.
+    let refinement = match args.no_prove || args.engine == Engine::Native {
+        true => {
+            infer::infer(program, entry, &config).map(|found| RefinementReport { found, ..RefinementReport::default() })
+        }
+        false => {
+            let deadline = config.deadline.clone();
+            let (globals, floats) = (args.world.globals(), args.floats.floats());
+            let encoding = prove::Encoding { globals, floats, ..prove::Encoding::default() };
+            let proving = prove::Config { infer: config, encoding, deadline, ..Default::default() };
+            refine(program, entry, &proving)
+        }
+    };
+    refinement.map_err(|why| {
+        Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")
+    })
+}
+
+/// Adds what was found of a function, whose name is put to what is not of a place.
+fn join(all: &mut RefinementReport, more: RefinementReport, name: &str) {
+    let RefinementReport { mut found, assumptions, obstacles, tally, refuted } = more;
+    all.found.locations.append(&mut found.locations);
+    all.found.runs += found.runs;
+    all.found.excluded += found.excluded;
+    all.found.notes.extend(found.notes.into_iter().map(|note| format!("{name}: {note}")));
+    for required in &mut found.preconditions.required {
+        required.text = format!("{name}: {}", required.text);
+    }
+    all.found.preconditions.required.append(&mut found.preconditions.required);
+    all.found.preconditions.unexplained.append(&mut found.preconditions.unexplained);
+    for assumption in assumptions {
+        if !all.assumptions.contains(&assumption) {
+            all.assumptions.push(assumption);
+        }
+    }
+    all.obstacles.extend(obstacles);
+    all.tally.add(tally);
+    all.refuted += refuted;
 }
 
 fn config(

@@ -70,7 +70,7 @@ pub(super) fn files(args: &Infer) -> Result<Vec<TraceFile>, Failure> {
     Ok(files)
 }
 
-fn unknown(path: &str) -> Failure {
+pub(super) fn unknown(path: &str) -> Failure {
     let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
     Failure::new(format!("the format of {path} cannot be told from its name or its first line"))
         .with_help(format!("say it: --traces {path}:FORMAT with one of {}", names.join(", ")))
