@@ -24,6 +24,7 @@ from ._answers import (
     Relation,
     Target,
 )
+from ._recorder import Recorder
 from ._verbs import check, check_up, infer, prove, reach, repair, run, schema, symmetry
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "Property",
     "ProveAnswer",
     "ReachAnswer",
+    "Recorder",
     "Relation",
     "Target",
     "ask",
