@@ -8,7 +8,7 @@
 //! *Cost*: a few thousand short runs and some ten million steps for each round; a round follows only if the one before
 //! refuted something.
 
-use super::{Config, Engine, LocationReport, relations_at, relations_of};
+use super::{Config, Engine, Invariant, LocationReport, relations_at, relations_of};
 use exec::trace::Point;
 use logic::{Predicate, Prepared, Scalar, Variable};
 use observe::locations::powers_fit;
@@ -24,6 +24,9 @@ const WIDE_STEPS: u64 = 10_000;
 const ALL_WIDE_STEPS: u64 = 6_000_000;
 /// The same for compiled runs, each of which is a process.
 const NATIVE_WIDE_INPUTS: usize = 128;
+/// Inputs on which what is not proved is tried last, and steps of all of them.
+const LAST_INPUTS: usize = 30_000;
+const ALL_LAST_STEPS: u64 = 3_000_000;
 /// With fewer rows a location is looked at again when there are more.
 const FEW_ROWS: usize = 64;
 /// Rows of one run at a location that are looked at.
@@ -71,6 +74,25 @@ pub fn falsify(observations: &mut Observations, config: &Config) -> Vec<Location
         }
     }
     reports
+}
+
+/// Tries what is left and not proved on many more inputs that are chosen against it, and drops what they refute.
+pub fn attack(observations: &mut Observations, reports: &mut [LocationReport], config: &Config) {
+    let is_open = |invariant: &Invariant| !invariant.is_proved();
+    if config.inputs.is_some() || !reports.iter().any(|report| report.invariants.iter().any(is_open)) {
+        return;
+    }
+    let mut prepared: Vec<Claims> = reports.iter().map(Claims::new).collect();
+    // What is proved is not tried.
+    let proved = |report: &LocationReport| report.invariants.iter().map(Invariant::is_proved).collect();
+    let mut settled: Vec<Vec<bool>> = reports.iter().map(proved).collect();
+    let mut see = |location: usize, point: &Point| prepared[location].try_rows(point, &mut settled[location]);
+    let inputs = if matches!(config.engine, Engine::Vm) { LAST_INPUTS } else { NATIVE_WIDE_INPUTS };
+    observations.run_wide(&mut 0, inputs, WIDE_STEPS, ALL_LAST_STEPS, &mut see);
+    for (report, settled) in reports.iter_mut().zip(settled) {
+        let mut settled = settled.into_iter();
+        report.invariants.retain(|invariant| settled.next() == Some(false) || invariant.is_proved());
+    }
 }
 
 /// The relations of a location over what a trace point records, made ready for its columns.

@@ -37,6 +37,10 @@ use symex::evaluate::{DIVISORS, IN_BOUNDS, NO_OVERFLOW, SHIFTS};
 /// How often inputs that refute are looked for.
 pub const ROUNDS: usize = 4;
 
+/// Relations of one location that are tried, the most informative: each costs questions to the solver, and where there are
+/// hundreds nobody reads the others.
+const MOST_TRIED: usize = 60;
+
 /// Statements of a function that takes arrays, calls inlined, up to which its relations among numbers are proved:
 /// induction over more takes minutes.
 const MOST_INLINED: usize = 90;
@@ -161,14 +165,15 @@ fn refine_numbers(
     let mut proof = Proof::default();
     for round in 1..=ROUNDS {
         let mut session = Session::new(program, &observations, &system, config);
-        let mut candidates = session.first_candidates(&relations);
+        let tried: Vec<LocationReport> = relations.iter().map(first).collect();
+        let mut candidates = session.first_candidates(&tried);
         candidates.extend(helpers(&session, &looking));
         // What is proved stays proved, whatever is seen later.
         session.proof = proof;
         session.proof.extend(&system, &candidates, session.effort(Effort::CHEAP), &config.deadline);
         // Inputs that the user gave are all there are.
         let is_last = round == ROUNDS || looking.inputs.is_some() || config.deadline.is_cancelled();
-        let (inputs, broken) = if is_last { Default::default() } else { session.refute_relations(&relations) };
+        let (inputs, broken) = if is_last { Default::default() } else { session.refute_relations(&tried) };
         if inputs.is_empty() {
             // The dear means are for what no input breaks.
             session.proof.retry(&system, session.effort(Effort::BY_CASES), &config.deadline);
@@ -196,6 +201,9 @@ fn refine_numbers(
         session.mark(report);
         report.settle();
     }
+    let tally = session.proof.tally;
+    drop(session);
+    falsify::attack(&mut observations, &mut relations, &looking);
     let asked = instrument(program, entry, &config.infer.request).locations;
     let asked: BTreeSet<&str> = asked.iter().map(|location| location.name.as_str()).collect();
     relations.retain(|report| asked.contains(report.location.name.as_str()));
@@ -211,9 +219,15 @@ fn refine_numbers(
         found,
         assumptions: system.assumptions.iter().cloned().collect(),
         obstacles: system.obstacles.clone(),
-        tally: session.proof.tally,
+        tally,
         refuted: refuted.iter().map(Vec::len).sum(),
     })
+}
+
+/// A location with the relations that are tried.
+fn first(report: &LocationReport) -> LocationReport {
+    let invariants = report.invariants.iter().take(MOST_TRIED).cloned().collect();
+    LocationReport { invariants, rows: Vec::new(), notes: Vec::new(), ..report.clone() }
 }
 
 /// Gives array relations that hold on every run their verdict.
