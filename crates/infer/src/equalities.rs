@@ -11,6 +11,9 @@
 //! the equations in them follow. Linear systems stay small, and what follows from the rest is dropped by ideal
 //! membership: in Cohen's division `x*a == r*a + b*q` goes because of `b == a*y` and `x == q*y + r`.
 //!
+//! Where a degree has too many terms, or too many for the rows, variables that are functions of one other are still
+//! looked at as polynomials of it (`12*x == 2*y^6 + 6*y^5 + 5*y^4 - y^2`).
+//!
 //! Equations that say the same compete by weight: what is printed are light representatives ([`lightened`]), and where
 //! a linear equation lets one be written in other variables at little cost, it is shown that way too (`s == a^2 + 2*a + 1`
 //! beside `4*s == t^2 + 2*t + 1` and `t == 2*a + 1`).
@@ -33,6 +36,7 @@ use algebra::{Monomial, Polynomial, Relation, Rows, nullspace_within};
 use dashu_base::{Abs, BitTest};
 use dashu_int::IBig;
 use observe::samples::Evidence;
+use std::collections::HashMap;
 
 /// What is looked for, and where.
 #[derive(Clone, Copy, Debug)]
@@ -135,14 +139,56 @@ pub fn equalities(search: &Search<'_>) -> Equalities {
             break; // Larger degrees would fit the rows even more closely.
         }
     }
+    if result.degree < MOST_CURVE_DEGREE && !result.fitted && columns.len() <= MOST_CURVE_COLUMNS {
+        curves(evidence, columns, result.degree, &mut found);
+    }
     found.drop_what_follows();
     result.polynomials = found.generators;
     result
 }
 
+/// Variables that are polynomials of one other variable, of a larger degree than was searched for all of them: there are
+/// few terms, so that few rows tell.
+fn curves(evidence: &Evidence, columns: &[usize], searched: u32, found: &mut Ideal) {
+    let variables = evidence.variables().len();
+    for &x in columns {
+        for &y in columns.iter().filter(|&&y| y != x && is_function(evidence, y, x)) {
+            let power = |exponent: u32| {
+                let mut exponents = vec![0; variables];
+                exponents[y] = exponent as u16;
+                Monomial::new(&exponents)
+            };
+            let powers = (0..=MOST_CURVE_DEGREE).map(power);
+            let mut terms: Vec<Monomial> = powers.chain([Monomial::variable(x, variables)]).collect();
+            // A lead that divides one of them has said already what x or a power of y is.
+            if terms.iter().any(|term| found.leads.iter().any(|lead| lead.divides(term))) {
+                continue;
+            }
+            terms.sort();
+            let system = System::new(evidence, terms);
+            let Some(laws) = laws(&system, MOST_CURVE_DEGREE, MOST_PRIMES) else { continue };
+            let is_curve = |p: &Polynomial| p.degree() > searched && is_short(p) && explained(p).contains(&x);
+            laws.polynomials.into_iter().filter(is_curve).for_each(|polynomial| found.add(polynomial));
+        }
+    }
+}
+
+/// Whether equal values of one column always come with equal values of another, and both vary.
+fn is_function(evidence: &Evidence, of: usize, column: usize) -> bool {
+    let mut values: HashMap<i64, i64> = HashMap::new();
+    let single = evidence.rows().all(|row| *values.entry(row[of]).or_insert(row[column]) == row[column]);
+    single
+        && values.len() > MOST_CURVE_DEGREE as usize
+        && values.values().any(|value| *value != values[&evidence.row(0)[of]])
+}
+
 /// Rows for each term from which on every equation that holds is taken for a law. For a linear one, and for those of
 /// degrees at which laws are not told from lists of values, one and a half do.
 const PLENTY: usize = 5;
+
+/// The degree up to which a variable is looked for as a polynomial of one other, and the most variables for that.
+const MOST_CURVE_DEGREE: u32 = 7;
+const MOST_CURVE_COLUMNS: usize = 16;
 
 /// Primes with which an equation of degree 2 or more must lift.
 const MOST_PRIMES: usize = 5;

@@ -27,7 +27,7 @@ const FEWEST_HELD_OUT: usize = 3;
 
 /// Dimensions and steps of a lattice that are tried.
 const MOST_DIMENSIONS: usize = 90;
-const MOST_STEPS: usize = 60_000;
+const MOST_STEPS: usize = 250_000;
 
 /// Terms for each ten rows beyond which even laws are not told from chance.
 const MOST_TERMS: usize = 17;
