@@ -76,7 +76,7 @@ fn rows_that_are_followed_say_what_holds_and_what_breaks_it() {
     let rows: String =
         (0..200).map(|n| format!("{n},{},{}\n", 3 * n % 17, n + 3 * n % 17 + i64::from(n == 150))).collect();
     let stream = format!("a,b,sum\n{rows}");
-    let output = plumb(&["infer", "-q", "--follow", "-:csv"], &stream);
+    let output = plumb(&["infer", "-q", "--follow", "-"], &stream);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let said = text(&output.stdout);
     assert!(said.contains("rows: after 32 rows"), "{said}");
