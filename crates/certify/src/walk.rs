@@ -513,7 +513,9 @@ impl<'a, 'p> Walk<'a, 'p> {
         if state.frames.iter().any(|frame| frame.at.function == id) {
             return not_read(format!("`{}`, which calls itself", function.name));
         }
-        if state.frames.len() >= DEPTH || args.len() != function.params.len() {
+        let as_taken = |(param, arg): (&LocalId, &Expr)| program.types.matches(function.locals[*param].ty, arg.ty);
+        let agrees = args.len() == function.params.len() && function.params.iter().zip(args).all(as_taken);
+        if state.frames.len() >= DEPTH || !agrees {
             return not_read(format!("this call of `{}`", function.name));
         }
         let mut values = Vec::new();

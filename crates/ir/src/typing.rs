@@ -3,10 +3,10 @@
 //! An [`Expr`] states its type. Nearly always that type follows from the operands; the text form uses this to leave
 //! it out, the parser to put it back, and the verifier to compare.
 
-use crate::ctype::{IntKind, Length, Type, TypeId, Types};
+use crate::ctype::{FloatKind, IntKind, Length, Type, TypeId, Types};
 use crate::expr::{Base, BinaryOp, Expr, ExprKind, Lvalue, Step, UnaryOp};
 use crate::layout::Field;
-use crate::program::{Function, Local, LocalId, LocalKind, Program};
+use crate::program::{Function, FunctionId, Local, LocalId, LocalKind, Program};
 use crate::stmt::{Block, StmtId};
 use cranelift_entity::PrimaryMap;
 
@@ -166,5 +166,33 @@ impl Block {
     /// The id of the first statement inside.
     pub fn first_id(&self) -> Option<StmtId> {
         self.stmts.first().map(|stmt| stmt.id)
+    }
+}
+
+impl Program {
+    /// Whether a call gives a function what it takes. Where the function is called by a type of its own, the compiler has seen to
+    /// that; without a prototype, or through a pointer that was converted, nobody has, and what the function finds is not
+    /// what was passed (C17 6.5.2.2p6, p9).
+    pub fn call_agrees(&self, callee: FunctionId, args: &[Expr]) -> bool {
+        let function = &self.functions[callee];
+        let signature = self.types.signature(function.ty);
+        // A parameter of an old-style definition is narrowed on entry, and what is passed beyond them is not looked at.
+        let narrows = signature.is_some_and(|signature| signature.unprototyped);
+        let takes_more = narrows || signature.is_some_and(|signature| signature.variadic);
+        let agrees = |(param, arg): (&LocalId, &Expr)| {
+            let (wanted, given) = (function.locals[*param].ty, arg.ty);
+            match (self.types.get(wanted), self.types.get(given)) {
+                (Type::Int(wanted), Type::Int(given)) => {
+                    wanted.bytes() == given.bytes() || narrows && wanted.bytes() < given.bytes()
+                }
+                (Type::Float(wanted), Type::Float(given)) => {
+                    wanted == given || narrows && (*wanted, *given) == (FloatKind::Float, FloatKind::Double)
+                }
+                (Type::Pointer { .. }, Type::Pointer { .. }) => true,
+                _ => self.types.matches(given, wanted),
+            }
+        };
+        let (takes, given) = (function.params.len(), args.len());
+        (takes == given || takes_more && takes < given) && function.params.iter().zip(args).all(agrees)
     }
 }

@@ -376,7 +376,7 @@ impl<'p> Builder<'_, 'p> {
                 mark.scope = Some(stmt.id);
                 node
             }
-            StmtKind::Call { result, callee, args } => match self.followed(callee, depth) {
+            StmtKind::Call { result, callee, args } => match self.followed(callee, args, depth) {
                 Some(function) => {
                     let inner = self.frame(function, Some(frame));
                     let params = &self.objects.program.functions[function].params;
@@ -397,7 +397,7 @@ impl<'p> Builder<'_, 'p> {
                     if let Some(target) = result {
                         self.flows.push(Flow::Unknown { target: (frame, target) });
                     }
-                    if let Some(function) = self.recursive(callee) {
+                    if let Some(function) = self.recursive(callee, args) {
                         let (inner, entry) = self.activation(function);
                         let after = self.node(frame);
                         self.at(current).exit = Exit::Call { stmt, callee: inner, entry, after };
@@ -423,7 +423,7 @@ impl<'p> Builder<'_, 'p> {
     }
 
     /// The one function a call leads to, if its body can take the place of the call.
-    fn followed(&self, callee: &Callee, depth: usize) -> Option<FunctionId> {
+    fn followed(&self, callee: &Callee, args: &[Expr], depth: usize) -> Option<FunctionId> {
         let program = self.objects.program;
         let function = match callee {
             Callee::Function(id) => *id,
@@ -437,7 +437,7 @@ impl<'p> Builder<'_, 'p> {
         let mut size = 0;
         body.walk(&mut |_| size += 1);
         let fits = depth < DEPTH_LIMIT && self.nodes.len() + size < NODE_LIMIT;
-        (fits && !self.calls.is_recursive(function)).then_some(function)
+        (fits && !self.calls.is_recursive(function) && program.call_agrees(function, args)).then_some(function)
     }
 
     /// Whether a pointer may lead to a function that this program does not pass around: a caller or another unit gave it. What
@@ -449,13 +449,14 @@ impl<'p> Builder<'_, 'p> {
     }
 
     /// The recursive function that a call names, if there is room for it.
-    fn recursive(&self, callee: &Callee) -> Option<FunctionId> {
+    fn recursive(&self, callee: &Callee, args: &[Expr]) -> Option<FunctionId> {
         let Callee::Function(function) = callee else { return None };
         let body = self.objects.program.functions[*function].body.as_ref()?;
         let mut size = 0;
         body.walk(&mut |_| size += 1);
         let fits = self.recursive.contains_key(function) || self.nodes.len() + size < NODE_LIMIT;
-        (fits && self.calls.is_recursive(*function)).then_some(*function)
+        let agrees = self.objects.program.call_agrees(*function, args);
+        (fits && agrees && self.calls.is_recursive(*function)).then_some(*function)
     }
 
     /// The frame and the entry that stand for every activation of a recursive function.

@@ -47,6 +47,18 @@ pub fn has_claims(program: &Program, entry: FunctionId) -> bool {
     found
 }
 
+/// The functions of the program that claim something and that no run from the entry comes to.
+pub fn claims_elsewhere(program: &Program, entry: FunctionId) -> Vec<FunctionId> {
+    let run = bodies_run(program, &CallGraph::new(program), &[entry]);
+    let claims = |body: &Block| {
+        let mut found = false;
+        body.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::Assert { .. }));
+        found
+    };
+    let elsewhere = program.defined_functions().filter(|(id, _, body)| !run.contains(id) && claims(body));
+    elsewhere.map(|(id, _, _)| id).collect()
+}
+
 /// The program with the claims that it implies, if it states none and implies some.
 pub fn implied_claims(program: &Program, entry: FunctionId) -> Option<(Program, Implied)> {
     if has_claims(program, entry) {

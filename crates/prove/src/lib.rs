@@ -17,6 +17,7 @@
 //! *Guarantee*: `Proved` holds on every run of the program under the assumptions named with it. `Refuted` was seen in
 //! the VM, and says whether the compiled program showed it too. Everything else is `Unknown`.
 
+mod blame;
 mod blocking_lemmas;
 mod calls;
 pub mod candidate;

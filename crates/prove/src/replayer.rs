@@ -5,8 +5,9 @@
 //! beside it. A failure behind an order of evaluation that C leaves open ([`ir::Unordered`]) is one only if the compiled program
 //! shows it: the VM took one of the orders.
 
+use super::blame::Blame;
 use super::system::{Property, PropertyKind};
-use diagnostics::{Rule, Span};
+use diagnostics::Rule;
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Input, Outcome, Recorder, Trace};
 use ir::{FunctionId, Program, StmtId, StmtKind};
@@ -31,6 +32,7 @@ pub struct Replayer<'a> {
     binary: OnceLock<Option<Binary>>,
     /// The same program, with an entry that is given objects.
     with_objects: OnceLock<Option<Binary>>,
+    blame: OnceLock<Blame>,
 }
 
 /// A replay that takes longer than this is none.
@@ -43,7 +45,15 @@ impl<'a> Replayer<'a> {
         entry: FunctionId,
         sources: Option<&'a Sources>,
     ) -> Replayer<'a> {
-        Replayer { program, observed, entry, sources, binary: OnceLock::new(), with_objects: OnceLock::new() }
+        Replayer {
+            program,
+            observed,
+            entry,
+            sources,
+            binary: OnceLock::new(),
+            with_objects: OnceLock::new(),
+            blame: OnceLock::new(),
+        }
     }
 
     /// Whether the inputs break one of the program's own claims.
@@ -75,7 +85,8 @@ impl<'a> Replayer<'a> {
             PropertyKind::Defined => false,
             PropertyKind::Invariant => false,
         };
-        if !is_kind || !same_place(finding.span, property.span) {
+        let blame = self.blame.get_or_init(|| Blame::new(self.program));
+        if !is_kind || !blame.falls_on(property.span, finding.rule, finding.span) {
             return None;
         }
         // What goes wrong in an argument goes wrong before the call.
@@ -181,9 +192,4 @@ fn is_violated(trace: &Trace, location: &str, predicate: &Predicate) -> bool {
         .points()
         .filter(|(_, point)| point.name() == location)
         .any(|(_, point)| point.rows().any(|row| powers_fit(predicate, &row) && predicate.holds(&row) == Ok(false)))
-}
-
-/// A finding points into the statement of the claim, at the claim itself or at a part of it.
-fn same_place(finding: Span, claim: Span) -> bool {
-    finding.contains(claim) || claim.contains(finding)
 }

@@ -7,7 +7,9 @@ use super::{Lowered, Lowerer};
 use crate::order::Deed;
 use crate::parse::invented::MISSING_OPERAND;
 use diagnostics::Span;
-use ir::{BinaryOp, Block, Expr, ExprKind, IntKind, LogicalOp, Lvalue, Stmt, StmtKind, Type, TypeId, UnaryOp};
+use ir::{
+    BinaryOp, Block, Callee, Expr, ExprKind, IntKind, LocalId, LogicalOp, Lvalue, Stmt, StmtKind, Type, TypeId, UnaryOp,
+};
 use lang_c::ast::*;
 use lang_c::span::Node;
 
@@ -528,7 +530,23 @@ impl<'u> Lowerer<'u, '_> {
 
     fn size_of_type_name(&mut self, name: &Node<TypeName>, span: Span) -> Lowered<Expr> {
         let qual = self.type_name(name)?;
+        for length in self.program.types.variable_lengths(qual.ty) {
+            self.ask_for_length(length, span);
+        }
         self.size_expr(qual.ty, span)
+    }
+
+    /// A length that is not positive is undefined (C17 6.7.6.2p5), also where no array is made.
+    fn ask_for_length(&mut self, length: LocalId, span: Span) {
+        let [ulong, long, int] = [IntKind::ULong, IntKind::Long, IntKind::Int].map(|kind| self.program.types.int(kind));
+        let value = self.convert(Expr::load(Lvalue::local(length, ulong, span)), long, true);
+        let least = Box::new(Expr::int(1, long, span));
+        let cond = Expr::new(ExprKind::Binary(BinaryOp::Lt, Box::new(value), least), int, span);
+        if let Some(Operand::Function { id, .. }) = self.builtin_function("__builtin_unreachable", span) {
+            let call = StmtKind::Call { result: None, callee: Callee::Function(id), args: Vec::new() };
+            let then = Block { locals: Vec::new(), stmts: vec![Stmt::new(call, span)] };
+            self.emit(StmtKind::If { cond, then, otherwise: Block::default() }, span);
+        }
     }
 
     fn size_of_value(&mut self, node: &Node<Expression>, span: Span) -> Lowered<Expr> {

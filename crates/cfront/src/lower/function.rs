@@ -12,12 +12,13 @@ use crate::order::Evaluation;
 use diagnostics::{Finding, Rule, Span};
 use hashbrown::{HashMap, HashSet};
 use ir::{
-    Base, Block, Expr, ExprKind, FunctionId, IntKind, Label, LabelId, Length, Local, LocalId, LocalKind, PrimaryMap,
-    Signature, Stmt,
+    Base, Block, Expr, ExprKind, FunctionId, IntKind, Label, LabelId, Length, Linkage, Local, LocalId, LocalKind,
+    PrimaryMap, Signature, Stmt,
 };
 use ir::{Lvalue, StmtKind, Type, TypeId};
 use lang_c::ast::*;
 use lang_c::span::Node;
+use std::borrow::Cow;
 
 /// The function being lowered. Outside functions there is one too, where constants are computed.
 pub struct Frame<'u> {
@@ -193,10 +194,12 @@ impl<'u> Lowerer<'u, '_> {
         let name = self.symbol(id).name;
         let (start, end) = (definition.declarator.span.start, definition.statement.span.end);
         let text = self.source_text(lang_c::span::Span { start, end });
+        let is_shared = self.link.is_inline(name) && self.symbol(id).linkage == Linkage::External;
+        let text = if is_shared { Cow::Owned(self.meaning(text)) } else { Cow::Borrowed(text) };
         if self.program.functions[function].body.is_some() {
             if self.link.is_inline(name) {
                 // A second unit's copy changes nothing; where it differs, C does not say which of them is called.
-                if !self.link.has_the_body(function, text) {
+                if !self.link.has_the_body(function, &text) {
                     self.leave_open(function, definition);
                 }
             } else {
@@ -207,7 +210,7 @@ impl<'u> Lowerer<'u, '_> {
             }
             return Ok(());
         }
-        self.link.note_body(function, text);
+        self.link.note_body(function, &text);
         let mut frame = Frame::new(signature.result);
         frame.name = name.to_string();
         frame.function = Some(function);

@@ -47,6 +47,7 @@ mod initializer;
 mod jump;
 mod literal;
 mod lvalue;
+mod meaning;
 mod nested;
 mod order;
 mod parts;

@@ -14,6 +14,7 @@ use cfront::preprocess::Options;
 use infer;
 use ir::{FunctionId, Program};
 use observe::locations::{Instrumented, Request, instrument};
+use prove::implied::Implied;
 use prove::{Config, Encoding, Ints};
 use replay::Sources;
 use serde_json::json;
@@ -43,9 +44,8 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
     context.status_line.say("prove: looking for invariants and proving claims");
     let entry = sources::entry(program, args.entry.as_deref())?;
     let mut asked = asked::read(args, program, entry)?;
-    // Where something else is asked, an ordinary program's `abort` is no answer; a certificate names claims of the text.
-    let is_plain = asked.invariants.is_empty() && !args.overflow && args.certificate.is_none();
-    let claimed = prove::implied::implied_claims(program, entry).filter(|_| is_plain);
+    asked.notes.extend(not_looked_at(program, entry).filter(|_| args.entry.is_none()));
+    let claimed = implied(program, entry, asked.invariants.is_empty(), args.overflow);
     let program = match &claimed {
         Some((claimed, implied)) => {
             asked.notes.push(implied.note().to_string());
@@ -91,6 +91,21 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
         witness::write(&mut report, program, entry, &found, places);
     }
     Ok(report)
+}
+
+/// A program's own claims that none of its runs comes to, for whoever counts them.
+fn not_looked_at(program: &Program, entry: FunctionId) -> Option<String> {
+    let functions = prove::implied::claims_elsewhere(program, entry);
+    let names: Vec<String> = functions.iter().take(5).map(|id| format!("`{}`", program.functions[*id].name)).collect();
+    let more = if functions.len() > names.len() { ", …" } else { "" };
+    let entry = &program.functions[entry].name;
+    let said = format!("not looked at, since `{entry}` does not call them: the claims in {}{more}", names.join(", "));
+    (!names.is_empty()).then_some(said)
+}
+
+/// The program with the claims that it implies. Where something else is asked, an ordinary program's `abort` is no answer.
+fn implied(program: &Program, entry: FunctionId, plain: bool, overflow: bool) -> Option<(Program, Implied)> {
+    if plain && !overflow { prove::implied::implied_claims(program, entry) } else { None }
 }
 
 /// Where the proof looks: at all loops, and where the user asks. Rounds are not counted where every operation is a

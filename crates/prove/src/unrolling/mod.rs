@@ -562,6 +562,9 @@ impl<'e> Evaluation<'e> {
         depth: usize,
     ) -> Result<(), GaveUp> {
         let value = match callee {
+            Callee::Function(function) if !self.program.call_agrees(*function, args) => {
+                return Err("a call that does not give a function what it takes");
+            }
             Callee::Function(function) => {
                 let arguments = args.iter().map(|arg| self.value(arg, frame)).collect::<Result<Vec<_>, _>>()?;
                 self.call(*function, arguments, depth + 1)?

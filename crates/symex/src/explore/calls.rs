@@ -71,8 +71,8 @@ impl<'p> Step<'_, 'p> {
         if self.state.frames.len() >= self.engine.config.max_nesting as usize {
             return Err(Halt::Lost(Loss::Nesting { bound: self.engine.config.max_nesting }));
         }
-        if passed.len() < function.params.len() {
-            let message = format!("`{}` is called with too few arguments", function.name);
+        if !self.engine.program.call_agrees(id, args) {
+            let message = format!("the call does not give `{}` what it takes", function.name);
             return Err(Halt::Fault(Fault::new(Rule::BadCall, message)));
         }
         self.enter_call_of(args);

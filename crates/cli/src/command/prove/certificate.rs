@@ -1,7 +1,7 @@
 //! Certificates as files, and their check.
 
 use super::asked::Asked;
-use super::{encoding, request, sources};
+use super::{encoding, implied, request, sources};
 use crate::args::{FloatModel, IntModel, Prove, Shared};
 use crate::command::sources::Input as Read;
 use crate::exit::Exit;
@@ -185,6 +185,10 @@ pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, deadline: &Deadl
         Read::Refused(report) => return Ok(*report),
     };
     let entry = sources::entry(&program, args.entry.as_deref().or(entry.as_deref()))?;
+    let program = match implied(&program, entry, certificate.asked.is_empty(), overflow) {
+        Some((claimed, _)) => claimed,
+        None => program,
+    };
     let system = system_of(&program, entry, &request(&at, overflow), &encoding(ints, floats, overflow, globals));
     let line = |id: PropertyId| program.sources.used(system.property(id).span).map_or(0, |region| region.start.line);
     let checked = super::super::threads(shared)?.install(|| check_system(&system, &certificate, &line, deadline));
