@@ -16,6 +16,7 @@
 #   make suite-conform   gzip, bzip2 and netpbm from Debian's source packages: verdicts, times, seeded faults
 #   make suite-libraries  every function of real C libraries from Debian's source packages: questions, answers, reasons
 #   make suite-torture   the execute tests of gcc's torture suite in the VM, from Debian's package of gcc's sources
+#   make pairs          pairs of programs, one undefined and one defined, under the VM, sanitizers and memcheck; writes docs/pairs.md
 #   make suite-programs  Lua, zlib and others of Debian in the VM: the same output and status as compiled
 #   make suite-projects  projects from Debian's source packages, checked up as they are; writes docs/check-up-projects.md
 #   make suite-repair  repairs the faulty programs of suites/repair and judges the patches on tests they never saw
@@ -38,7 +39,7 @@ PREFIX ?= /usr/local
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: demo test build book lint deny bench browser-check csmith fuzz fault-injection lsp-latency soundness suite-conform suite-libraries suite-repair suite-represent suite-verify prove-growth suite-torture suite-programs install dist dist-check vscode suite-projects suite-traces suite-truth cluster-check deps test-deps clean
+.PHONY: pairs demo test build book lint deny bench browser-check csmith fuzz fault-injection lsp-latency soundness suite-conform suite-libraries suite-repair suite-represent suite-verify prove-growth suite-torture suite-programs install dist dist-check vscode suite-projects suite-traces suite-truth cluster-check deps test-deps clean
 
 deps:
 	@tools/fetch-z3
@@ -113,6 +114,9 @@ suite-libraries: build
 
 suite-programs: build
 	@python3 tools/suite-programs --plumb $(PLUMB)
+
+pairs: build
+	@python3 tools/pairs-table --plumb $(PLUMB)
 
 suite-torture: build
 	@python3 tools/suite-torture --plumb $(PLUMB)

@@ -110,6 +110,14 @@ rules! {
         "A conversion of the format string has no argument, or one of another type.";
     BadArgument "bad-argument" Error "a library function called outside its contract"
         "The C library does not define what happens for this argument.";
+    DataRace "data-race" Error "two threads access an object without an order"
+        "Two threads access the same bytes, at least one of them writes, they are not both atomic, and nothing puts one access before the other: no mutex, no join, no acquire that sees a release. That is undefined behaviour (C11 5.1.2.4p25) whatever the values are. Protect both by one mutex, or make the object `_Atomic`.";
+    Deadlock "deadlock" Error "threads wait for each other for ever"
+        "Every thread that is left waits for something that only another waiting thread could bring about. Take mutexes in one order everywhere, and wake those who wait on a condition.";
+    NoreturnReturned "noreturn-returned" Error "a function that is declared never to return does return"
+        "The function is declared `_Noreturn` (or with the attribute) and comes to its end (C11 6.7.4p8). Compilers leave out the code after its calls.";
+    TrapValue "trap-value" Error "an object holds no value of its type"
+        "The bytes of a `_Bool` are neither 0 nor 1. Reading it is undefined behaviour (C11 6.2.6.1p5): compilers may take it for true and false at once.";
     AssertionFailed "assertion-failed" Error "an assertion does not hold"
         "A condition the program itself states (`assert`, `__VERIFIER_assert`, an unreachable `reach_error`) is false on this run.";
     InvariantRefuted "invariant-refuted" Error "an invariant that was asked about does not hold"

@@ -19,7 +19,7 @@ fn run_with(text: &str, entry: &str, input: &Input, budget: &Budget, coverage: b
     let image = Image::new(&program, exec::libc::LIBRARY);
     let recorder = Some(Recorder::new(image.points().clone()));
     let entry = program.find_function(entry).expect("the entry should exist");
-    Machine::new(&image).run(entry, input, budget, Options { coverage, recorder, cancel: None })
+    Machine::new(&image).run(entry, input, budget, Options { coverage, recorder, ..Options::default() })
 }
 
 fn ending(text: &str) -> Ending {

@@ -251,6 +251,8 @@ pub struct Types {
     /// Somewhere in the program's own files a pointer is declared `restrict`, which types do not keep either: calls whose
     /// pointers meet may be undefined.
     pub has_restricted: bool,
+    /// Some variable of the program's own files is `_Thread_local`, which the program model does not keep.
+    pub has_thread_locals: bool,
 }
 
 impl Default for Types {
@@ -267,6 +269,7 @@ impl Types {
             records: PrimaryMap::new(),
             has_volatile_parts: false,
             has_restricted: false,
+            has_thread_locals: false,
         };
         // The scalar types come first, so that their ids are the same in every program.
         types.intern(Type::Void);

@@ -27,6 +27,8 @@ pub struct DataModel {
     pub signed_wraps: bool,
     /// A left shift of a signed value moves its bits, whatever they are, as GCC and Clang define it.
     pub shifts_wrap: bool,
+    /// Threads are followed: atomic operations are marked as such.
+    pub threads: bool,
     /// A floating constant without a suffix is a `float`: `-fsingle-precision-constant`.
     pub single_constants: bool,
     /// `struct tag;` inside a record is an anonymous member: `-fms-extensions`, `-fplan9-extensions`.
@@ -51,6 +53,7 @@ impl Default for DataModel {
             packing: Packing::Natural,
             signed_wraps: false,
             shifts_wrap: false,
+            threads: false,
             single_constants: false,
             tagged_members: false,
             unaligned_types: false,

@@ -110,6 +110,7 @@ impl Runner for InVm<'_> {
                 coverage: true,
                 recorder: Some(Recorder::new(self.image.points().clone()).with_limit(self.cells)),
                 cancel: Some(self.cancel.clone()),
+                ..vm::Options::default()
             };
             let run = machine.run(self.entry, &candidate.input, &self.budget, options);
             Ran { outcome: run.outcome, trace: run.trace.unwrap_or_default(), coverage: run.coverage }

@@ -54,6 +54,10 @@ impl<'u> Lowerer<'u, '_> {
             self.unordered(start, from..middle, middle..self.noted(), span);
             self.stored(start, from, &target, span);
             return match value {
+                super::call::Outcome::Pending(pending) if self.is_atomic(&place) => {
+                    let operand = self.call_into_temporary(pending, span);
+                    self.store(place, operand, span, wanted)
+                }
                 super::call::Outcome::Pending(pending) => {
                     self.emit_call(pending, Some(place.lvalue.clone()), span);
                     Ok(Operand::Place(place))
@@ -85,6 +89,15 @@ impl<'u> Lowerer<'u, '_> {
     /// another one, it goes through a temporary.
     pub(super) fn put(&mut self, place: Place, mut value: Expr, span: Span, wanted: bool) -> Lowered<Operand> {
         let target = place.lvalue.clone();
+        if self.is_atomic(&place) {
+            let value = self.reusable(value);
+            let result = Operand::Value(value.clone());
+            self.atomically(None, span, |this| {
+                this.emit(StmtKind::Assign { target, value }, span);
+                Ok(())
+            })?;
+            return Ok(result);
+        }
         if !wanted || (is_fixed(&target) && !place.is_volatile) || place.bits.is_some() {
             self.emit(StmtKind::Assign { target, value }, span);
             return Ok(Operand::Place(place));

@@ -103,6 +103,11 @@ pub(crate) fn changes_meaning(options: &str) -> bool {
         let vector = ["sse", "mmx", "popcnt", "avx", "bmi", "lzcnt", "default"];
         // No engine takes objects of different types to be different objects.
         let plain = plain || matches!(word, "fno-strict-aliasing" | "no-strict-aliasing");
+        // Which functions are looked at together, inlined or unrolled changes speed alone.
+        let speed = ["ipa-", "inline", "unroll-loops", "tree-vectorize", "omit-frame-pointer", "reorder-"];
+        let name = word.strip_prefix('f').unwrap_or(word);
+        let name = name.strip_prefix("no-").unwrap_or(name);
+        let plain = plain || speed.iter().any(|prefix| name.starts_with(prefix));
         let harmless = vector.iter().any(|prefix| word.starts_with(prefix)) && !word.starts_with("avx512");
         !plain && !harmless
     })

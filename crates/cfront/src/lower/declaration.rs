@@ -359,6 +359,7 @@ impl<'u> Lowerer<'u, '_> {
             let ty = self.describe(qual.ty);
             return self.fail(declared.name_span, format!("the variable `{name}` has the incomplete type `{ty}`"));
         }
+        self.note_atomic(qual);
         let local = self.frame.locals.push(Local {
             name: name.to_string(),
             ty: qual.ty,
@@ -445,6 +446,7 @@ impl<'u> Lowerer<'u, '_> {
             init: Some(ir::Initializer::default()),
             span,
         });
+        self.note_atomic(qual);
         let (is_const, is_volatile) = (qual.is_const, qual.is_volatile);
         self.names.declare(name, Entity::Static { global, is_const, is_volatile });
         if !self.program.types.variable_lengths(qual.ty).is_empty() {

@@ -24,6 +24,7 @@ pub struct Qual {
     pub ty: TypeId,
     pub is_const: bool,
     pub is_volatile: bool,
+    pub is_atomic: bool,
     pub align: u64,
     /// What a typedef made of the type's alignment (0 if none did).
     pub type_align: u64,
@@ -38,6 +39,7 @@ impl Qual {
             ty,
             is_const: false,
             is_volatile: false,
+            is_atomic: false,
             align: 0,
             type_align: 0,
             is_plain_int: false,
@@ -158,9 +160,11 @@ impl<'u> Lowerer<'u, '_> {
                     StorageClassSpecifier::Typedef => storage = Storage::Typedef,
                     StorageClassSpecifier::Extern => storage = Storage::Extern,
                     StorageClassSpecifier::Static => storage = Storage::Static,
-                    StorageClassSpecifier::ThreadLocal
-                    | StorageClassSpecifier::Auto
-                    | StorageClassSpecifier::Register => {}
+                    StorageClassSpecifier::ThreadLocal => {
+                        let span = self.src.span(class.span);
+                        self.types().has_thread_locals |= !self.in_system_header(span);
+                    }
+                    StorageClassSpecifier::Auto | StorageClassSpecifier::Register => {}
                 },
                 DeclarationSpecifier::TypeSpecifier(ty) => parts.push(Part::Type(ty)),
                 DeclarationSpecifier::TypeQualifier(qualifier) => parts.push(Part::Qualifier(&qualifier.node)),
@@ -314,12 +318,16 @@ impl<'u> Lowerer<'u, '_> {
             }
         }
         let mut words = Words::default();
-        let (mut is_const, mut is_volatile) = (false, false);
+        let (mut is_const, mut is_volatile, mut is_atomic) = (false, false, false);
         for part in parts {
             match part {
-                Part::Type(ty) => self.type_word(&mut words, ty, &after_record, general.packed)?,
+                Part::Type(ty) => {
+                    is_atomic |= matches!(ty.node, TypeSpecifier::Atomic(_));
+                    self.type_word(&mut words, ty, &after_record, general.packed)?;
+                }
                 Part::Qualifier(TypeQualifier::Const) => is_const = true,
                 Part::Qualifier(TypeQualifier::Volatile) => is_volatile = true,
+                Part::Qualifier(TypeQualifier::Atomic) => is_atomic = true,
                 Part::Qualifier(TypeQualifier::Restrict) => self.note_restrict(span),
                 Part::Qualifier(_) | Part::Extensions(_) => {}
             }
@@ -334,6 +342,7 @@ impl<'u> Lowerer<'u, '_> {
         }
         qual.is_const |= is_const;
         qual.is_volatile |= is_volatile;
+        qual.is_atomic |= is_atomic;
         qual.align = qual.align.max(general.align);
         Ok((qual, general, deduced))
     }
@@ -535,12 +544,14 @@ impl<'u> Lowerer<'u, '_> {
                 DerivedDeclarator::Pointer(qualifiers) => {
                     let to_const = qual.is_const;
                     self.types().has_volatile_parts |= qual.is_volatile;
+                    self.note_atomic(qual);
                     let ty = self.types().intern(Type::Pointer { to: qual.ty, to_const });
                     qual = Qual { enumerated: qual.enumerated, ..Qual::plain(ty) };
                     for qualifier in qualifiers {
                         if let PointerQualifier::TypeQualifier(qualifier) = &qualifier.node {
                             qual.is_const |= qualifier.node == TypeQualifier::Const;
                             qual.is_volatile |= qualifier.node == TypeQualifier::Volatile;
+                            qual.is_atomic |= qualifier.node == TypeQualifier::Atomic;
                             if qualifier.node == TypeQualifier::Restrict {
                                 self.note_restrict(self.src.span(derived.span));
                             }
@@ -732,6 +743,18 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Notes that a pointer is restricted. What the headers of the library say of its own functions, their models know.
+    /// A member, a local or what a pointer leads to is declared with these qualifiers.
+    pub(super) fn note_atomic(&mut self, qual: Qual) {
+        if qual.is_atomic {
+            // Of an array the elements are meant.
+            let mut ty = qual.ty;
+            while let Type::Array { of, .. } = *self.program.types.get(ty) {
+                ty = of;
+            }
+            self.atomic_types.insert(ty);
+        }
+    }
+
     fn note_restrict(&mut self, span: Span) {
         if !self.in_system_header(span) {
             self.types().has_restricted = true;
@@ -743,6 +766,7 @@ impl<'u> Lowerer<'u, '_> {
         match self.program.types.get(qual.ty).clone() {
             Type::Array { of, length } => {
                 self.types().has_volatile_parts |= qual.is_volatile;
+                self.note_atomic(qual);
                 (self.types().intern(Type::Pointer { to: of, to_const: qual.is_const }), Some(length))
             }
             Type::Function(_) => (self.types().pointer(qual.ty), None),

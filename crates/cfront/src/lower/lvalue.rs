@@ -5,7 +5,7 @@ use super::scope::Entity;
 use super::{Lowered, Lowerer, Stop};
 use crate::order::Deed;
 use diagnostics::{Finding, Rule, Span};
-use ir::{Base, BinaryOp, Expr, ExprKind, FunctionId, IntKind, Lvalue, Step, Type, TypeId};
+use ir::{Base, BinaryOp, Expr, ExprKind, FunctionId, GlobalKind, IntKind, Lvalue, Step, Type, TypeId};
 use lang_c::ast::*;
 use lang_c::span::Node;
 
@@ -15,13 +15,14 @@ pub struct Place {
     pub lvalue: Lvalue,
     pub is_const: bool,
     pub is_volatile: bool,
+    pub is_atomic: bool,
     /// The width, if it is a bit-field.
     pub bits: Option<u32>,
 }
 
 impl Place {
     pub fn new(lvalue: Lvalue) -> Place {
-        Place { lvalue, is_const: false, is_volatile: false, bits: None }
+        Place { lvalue, is_const: false, is_volatile: false, is_atomic: false, bits: None }
     }
 }
 
@@ -38,8 +39,8 @@ impl Operand {
         match self {
             Operand::Value(value) => Qual::plain(value.ty),
             Operand::Place(place) => {
-                let (is_const, is_volatile) = (place.is_const, place.is_volatile);
-                Qual { is_const, is_volatile, ..Qual::plain(place.lvalue.ty) }
+                let (is_const, is_volatile, is_atomic) = (place.is_const, place.is_volatile, place.is_atomic);
+                Qual { is_const, is_volatile, is_atomic, ..Qual::plain(place.lvalue.ty) }
             }
             Operand::Function { ty, .. } => Qual::plain(*ty),
         }
@@ -81,8 +82,11 @@ impl<'u> Lowerer<'u, '_> {
                 let bits = place.bits;
                 let volatile = place.is_volatile;
                 self.note(Deed::Read(place.lvalue.clone()), span);
+                let atomic = self.is_atomic(&place) && self.unevaluated == 0 && !self.constant_only;
                 let mut value = Expr::load(place.lvalue);
-                if volatile && self.unevaluated == 0 && self.program.types.is_scalar(ty) && !self.constant_only {
+                if atomic {
+                    value = self.atomically(None, span, |this| Ok(this.spill(value)))?;
+                } else if volatile && self.unevaluated == 0 && self.program.types.is_scalar(ty) && !self.constant_only {
                     value = self.spill(value);
                 }
                 match (bits, self.program.types.int_kind(ty)) {
@@ -94,6 +98,17 @@ impl<'u> Lowerer<'u, '_> {
                 }
             }
         }
+    }
+
+    /// Whether the object is read and written atomically.
+    pub(super) fn is_atomic(&self, place: &Place) -> bool {
+        if !self.program.data.threads || place.bits.is_some() || !self.program.types.is_scalar(place.lvalue.ty) {
+            return false;
+        }
+        let in_symbol = matches!(place.lvalue.base, Base::Global(global)
+            if self.program.globals[global].kind == GlobalKind::Variable)
+            && place.lvalue.path.iter().all(|step| matches!(step, Step::Index(_)));
+        place.is_atomic || (!in_symbol && self.may_be_atomic(place.lvalue.ty))
     }
 
     /// An array as the address of its first element.
@@ -126,7 +141,7 @@ impl<'u> Lowerer<'u, '_> {
                 let local = &self.frame.locals[id];
                 let (is_const, is_volatile) = (local.is_const, local.is_volatile);
                 let lvalue = Lvalue::local(id, local.ty, span);
-                Ok(Operand::Place(Place { lvalue, is_const, is_volatile, bits: None }))
+                Ok(Operand::Place(Place { is_const, is_volatile, ..Place::new(lvalue) }))
             }
             Some(Entity::Captured(capture)) => self.captured_place(capture, span),
             Some(Entity::Nested(number)) => self.nested_operand(number, span),
@@ -143,7 +158,7 @@ impl<'u> Lowerer<'u, '_> {
             Some(Entity::Static { global, is_const, is_volatile }) => {
                 let ty = self.program.globals[global].ty;
                 let lvalue = Lvalue::global(global, ty, span);
-                Ok(Operand::Place(Place { lvalue, is_const, is_volatile, bits: None }))
+                Ok(Operand::Place(Place { is_const, is_volatile, ..Place::new(lvalue) }))
             }
             Some(Entity::Typedef(_)) => self.fail(span, format!("the type `{name}` stands where a value should")),
             Some(Entity::Parameter) => self.unsupported("a parameter of a prototype used as a value"),
@@ -166,9 +181,10 @@ impl<'u> Lowerer<'u, '_> {
 
     fn global_place(&mut self, global: ir::GlobalId, qual: Qual, span: Span) -> Place {
         let actual = self.program.globals[global].ty;
-        let (is_const, is_volatile) = (qual.is_const, qual.is_volatile);
+        let Qual { is_const, is_volatile, is_atomic, .. } = qual;
         if !self.link.is_extended(global) {
-            return Place { lvalue: Lvalue::global(global, qual.ty, span), is_const, is_volatile, bits: None };
+            let lvalue = Lvalue::global(global, qual.ty, span);
+            return Place { lvalue, is_const, is_volatile, is_atomic, bits: None };
         }
         // The object is larger than its type says, since a flexible array member was initialised. It is seen through a
         // pointer of the type declared here.
@@ -178,7 +194,7 @@ impl<'u> Lowerer<'u, '_> {
         let kind = ExprKind::Convert { value: Box::new(address), explicit: false };
         let address = Expr::new(kind, declared, span);
         let lvalue = Lvalue { base: Base::Deref(Box::new(address)), path: Vec::new(), ty: qual.ty, span };
-        Place { lvalue, is_const, is_volatile, bits: None }
+        Place { lvalue, is_const, is_volatile, is_atomic, bits: None }
     }
 
     /// What a pointer points to.
@@ -194,14 +210,14 @@ impl<'u> Lowerer<'u, '_> {
         if let ExprKind::AddressOf(lvalue) = pointer.kind {
             if lvalue.ty == to {
                 let lvalue = Lvalue { span, ..lvalue };
-                return Ok(Operand::Place(Place { lvalue, is_const: to_const, is_volatile: false, bits: None }));
+                return Ok(Operand::Place(Place { is_const: to_const, ..Place::new(lvalue) }));
             }
             let pointer = Expr { kind: ExprKind::AddressOf(lvalue), ..pointer };
             let lvalue = Lvalue { base: Base::Deref(Box::new(pointer)), path: Vec::new(), ty: to, span };
-            return Ok(Operand::Place(Place { lvalue, is_const: to_const, is_volatile: false, bits: None }));
+            return Ok(Operand::Place(Place { is_const: to_const, ..Place::new(lvalue) }));
         }
         let lvalue = Lvalue { base: Base::Deref(Box::new(pointer)), path: Vec::new(), ty: to, span };
-        Ok(Operand::Place(Place { lvalue, is_const: to_const, is_volatile: false, bits: None }))
+        Ok(Operand::Place(Place { is_const: to_const, ..Place::new(lvalue) }))
     }
 
     /// `&operand`.

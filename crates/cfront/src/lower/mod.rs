@@ -71,7 +71,7 @@ use ir::{Expr, FunctionId, GlobalId, LocalId, Program, RecordId, Stmt, StmtKind,
 use lang_c::ast::{ExternalDeclaration, FunctionDefinition, Identifier};
 use lang_c::span::Node;
 use scope::{Entity, Symbol, SymbolId, Table, Tag};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// What the lowering reads of a unit besides its tree.
 pub struct UnitSource<'u> {
@@ -164,6 +164,8 @@ struct Lowerer<'u, 'p> {
     lost: Vec<Finding>,
     /// Functions and variables with linkage, also those that a block declares.
     linked: HashMap<&'u str, SymbolId>,
+    /// The types of which an atomic member, or a pointer to an atomic object, is declared.
+    atomic_types: BTreeSet<ir::TypeId>,
     /// Placeholders for types without a model, and what they are.
     unsupported: HashMap<RecordId, &'static str>,
     /// Records that stand for vectors and complex numbers.
@@ -213,6 +215,7 @@ pub fn lower_unit(
         symbols: Vec::new(),
         lost: Vec::new(),
         linked: HashMap::new(),
+        atomic_types: BTreeSet::new(),
         unsupported: HashMap::new(),
         tuples: parts::Tuples::default(),
         enumerations: Vec::new(),

@@ -255,7 +255,7 @@ impl<'u> Lowerer<'u, '_> {
         let address = self.captured_address(capture, span)?;
         let lvalue = Lvalue { base: Base::Deref(Box::new(address)), path: Vec::new(), ty: capture.ty, span };
         let (is_const, is_volatile) = (capture.is_const, capture.is_volatile);
-        Ok(Operand::Place(Place { lvalue, is_const, is_volatile, bits: None }))
+        Ok(Operand::Place(Place { is_const, is_volatile, ..Place::new(lvalue) }))
     }
 
     /// The function that a call of a nested one leads to, its type without the environment, and the environment.

@@ -156,6 +156,7 @@ impl<'u> Lowerer<'u, '_> {
                 None => ("", base, span),
             };
             self.types().has_volatile_parts |= qual.is_volatile;
+            self.note_atomic(qual);
             self.check_member(name, qual, span, members)?;
             let packed_here = match &node.node.declarator {
                 Some(declarator) => self.attributes(&declarator.node.extensions)?.packed,

@@ -65,6 +65,8 @@ pub struct Options {
     pub order: Order,
     /// Whether left shifts of signed values are what GCC defines them to be.
     pub shifts_wrap: bool,
+    /// Whether whoever runs the program follows its threads, and wants atomic operations marked.
+    pub threads: bool,
     /// Files that the build compiles with other flags than the rest, by their path as it is given.
     pub file_flags: BTreeMap<PathBuf, Vec<String>>,
 }
@@ -95,6 +97,7 @@ impl Default for Options {
             time_limit: Duration::from_secs(60),
             order: Order::default(),
             shifts_wrap: false,
+            threads: false,
             file_flags: BTreeMap::new(),
         }
     }
@@ -190,6 +193,7 @@ pub fn preprocess(path: &Path, options: &Options, map: &mut SourceMap, base: u32
     let shown = path.to_string_lossy().into_owned();
     let mut data = macros::data_model(options).map_err(Failure::Environment)?;
     data.shifts_wrap |= options.shifts_wrap;
+    data.threads |= options.threads;
     let view = compiler::view_of(path, options);
     let visible = view.shown();
     let call = compiler::Compiler::new(options, view);

@@ -34,13 +34,32 @@ pub struct Run {
     #[arg(long, value_name = "NAME=VALUE")]
     pub env: Vec<String>,
 
-    /// Which rules count: those of the standard, or without what GCC defines (left shifts of signed values)
+    /// Go on after a finding, with the result that code compiled without optimisation would most likely have; each
+    /// finding is told once (VM only)
+    #[arg(long)]
+    pub keep_going: bool,
+
+    /// Do not tell findings that a line `RULE FUNCTION FILE` of this file speaks of, and go on after them; `*` stands for
+    /// any characters (VM only)
+    #[arg(long, value_name = "FILE")]
+    pub suppressions: Option<PathBuf>,
+
+    /// Write the lines that suppress what was found to FILE (`-` for standard output)
+    #[arg(long, value_name = "FILE")]
+    pub gen_suppressions: Option<PathBuf>,
+
+    /// Which rules count: those of the standard; without what GCC defines (left shifts of signed values); or without
+    /// what the ABI of x86-64 defines too (unaligned accesses, pointers as numbers; VM only)
     #[arg(long, value_enum, default_value_t = Rules::Iso)]
     pub rules: Rules,
 
     /// Exit with N instead of 1 when something is found
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub error_exitcode: u8,
+
+    /// Run a program with threads in so many schedules, from the one of `--seed` on, until something is found (VM only)
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub schedules: u64,
 
     /// Answers to `__VERIFIER_nondet_*` calls in the order they are made, separated by commas
     #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true)]
@@ -76,6 +95,7 @@ pub struct Run {
 pub enum Rules {
     Iso,
     Gnu,
+    Abi,
 }
 
 /// Which of two operands comes first.

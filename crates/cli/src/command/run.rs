@@ -1,5 +1,7 @@
 //! `plumb run`: one run of a program, in the VM or natively.
 
+mod suppressions;
+
 use super::Context;
 use super::sources::{self, Input as Read};
 use crate::args::{Engine, EvaluationOrder, Rules, Run};
@@ -12,7 +14,7 @@ use cfront::preprocess::Options;
 use diagnostics::{Finding, Rule, Span};
 use exec::ValueType;
 use exec::coverage::Coverage;
-use exec::vm::{self, Image, Machine};
+use exec::vm::{self, Image, Machine, Policy, Schedule};
 use exec::{Budget, Ending, Folder, Input, Limit, Outcome, Recorder, Scalar, Trace, parse_integer};
 use ir::{FunctionId, Program, StmtKind};
 use replay::Conditions;
@@ -24,6 +26,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use suppressions::{Functions, Suppressions};
 
 /// Rows kept of trace points, in cells of eight bytes: half a gigabyte.
 const TRACE_CELLS: usize = 1 << 26;
@@ -38,13 +41,21 @@ pub fn run(args: &Run, context: &Context<'_>) -> Result<Report, Failure> {
         return Err(Failure::new("the compiler chooses the order of evaluation of a native run")
             .with_help("leave out --order, or use --engine vm"));
     }
+    if args.engine == Engine::Native
+        && (args.keep_going || args.suppressions.is_some() || args.gen_suppressions.is_some())
+    {
+        return Err(
+            Failure::new("a native run has no findings to go on after or to suppress").with_help("use --engine vm")
+        );
+    }
     let seed = context.shared.seed;
     options.order = match args.order {
         EvaluationOrder::Left | EvaluationOrder::All => Order::Left,
         EvaluationOrder::Right => Order::Right,
         EvaluationOrder::Random => Order::Random(seed),
     };
-    options.shifts_wrap = args.rules == Rules::Gnu;
+    options.shifts_wrap = args.rules != Rules::Iso;
+    options.threads = args.engine == Engine::Vm;
     let Loaded { program, .. } = match sources::read("run", &args.sources, &options)? {
         Read::Program(loaded) => *loaded,
         Read::Refused(report) => return Ok(*report),
@@ -170,7 +181,12 @@ pub fn of_program(args: &Run, context: &Context<'_>, program: &Program, options:
     if let Some(path) = &args.traces {
         write_whole(path, rows(&done.trace).as_bytes())?;
     }
-    Ok(report(args, program, done))
+    let report = report(args, program, done);
+    if let Some(path) = &args.gen_suppressions {
+        let lines = suppressions::of_findings(&report.findings, &program.sources, &Functions::of(program));
+        write_whole(path, lines.as_bytes())?;
+    }
+    Ok(report)
 }
 
 fn once(
@@ -190,9 +206,27 @@ fn once(
         ..Budget::default()
     };
     Ok(match args.engine {
-        Engine::Vm => in_vm(args, program, entry, input, &budget, context.interrupted.clone()),
+        Engine::Vm => {
+            let policy = policy(args, program)?;
+            in_schedules(args, context, |seed| {
+                let interrupted = context.interrupted.clone();
+                in_vm(args, program, entry, input, &budget, interrupted, policy.clone(), Schedule { seed })
+            })
+        }
         Engine::Native => natively(args, options, program, entry, input, &budget, context.interrupted)?,
     })
+}
+
+/// What is done about findings.
+fn policy(args: &Run, program: &Program) -> Result<Policy, Failure> {
+    let mut policy = Policy { keep_going: args.keep_going, flat: args.rules == Rules::Abi, suppressed: None };
+    if let Some(path) = &args.suppressions {
+        let lines = Suppressions::read(path)?;
+        let (functions, sources) = (Functions::of(program), program.sources.clone());
+        policy.suppressed =
+            Some(Arc::new(move |finding| lines.cover(finding.rule, &functions.home(&sources, finding.span))));
+    }
+    Ok(policy)
 }
 
 /// A run by either engine.
@@ -202,8 +236,34 @@ struct Done {
     coverage: Option<Coverage>,
     /// What the engine could not enforce or keep.
     notes: Vec<String>,
+    /// What was found before the end.
+    passed: Vec<Finding>,
+    /// How often something was found that is suppressed.
+    suppressed: u64,
+    /// Whether there was more than one thread.
+    threaded: bool,
 }
 
+/// Runs of schedules, one after the other, up to the first in which something is found or that does not end by itself.
+fn in_schedules(args: &Run, context: &Context<'_>, run: impl Fn(u64) -> Done) -> Done {
+    let first = context.shared.seed;
+    let mut done = run(first);
+    for number in 1..args.schedules {
+        let ended = matches!(done.outcome.ending, Ending::Exited(_) | Ending::Returned(_));
+        // Without a second thread there is one schedule.
+        if !done.threaded || !ended || !done.passed.is_empty() {
+            break;
+        }
+        done = run(first.wrapping_add(number));
+        if matches!(done.outcome.ending, Ending::Faulted(_)) || !done.passed.is_empty() {
+            let seed = first.wrapping_add(number);
+            done.notes.push(format!("schedule {} of {}; --seed {seed} runs it again", number + 1, args.schedules));
+        }
+    }
+    done
+}
+
+#[allow(clippy::too_many_arguments)]
 fn in_vm(
     args: &Run,
     program: &Program,
@@ -211,6 +271,8 @@ fn in_vm(
     input: &Input,
     budget: &Budget,
     interrupted: Arc<AtomicBool>,
+    policy: Policy,
+    schedule: Schedule,
 ) -> Done {
     let image = Image::new(program, exec::libc::LIBRARY);
     let options = vm::Options {
@@ -218,9 +280,12 @@ fn in_vm(
         recorder: (image.points().points().len() > 0)
             .then(|| Recorder::new(image.points().clone()).with_limit(TRACE_CELLS)),
         cancel: Some(interrupted),
+        policy,
+        schedule: Some(schedule),
     };
-    let vm::Run { outcome, coverage, trace, .. } = Machine::new(&image).run(entry, input, budget, options);
-    Done { outcome, trace: trace.unwrap_or_default(), coverage, notes: Vec::new() }
+    let vm::Run { outcome, coverage, trace, passed, suppressed, threaded, .. } =
+        Machine::new(&image).run(entry, input, budget, options);
+    Done { outcome, trace: trace.unwrap_or_default(), coverage, notes: Vec::new(), passed, suppressed, threaded }
 }
 
 fn natively(
@@ -244,7 +309,8 @@ fn natively(
     for missed in &prepared.unobserved {
         notes.push(format!("{}: {}", program.sources.describe(missed.span), missed.why));
     }
-    Ok(Done { outcome: run.outcome, trace: run.trace, coverage: None, notes })
+    let outcome = run.outcome;
+    Ok(Done { outcome, trace: run.trace, coverage: None, notes, passed: Vec::new(), suppressed: 0, threaded: false })
 }
 
 /// What the program gets: arguments or parameter values, standard input, answers to `nondet`.
@@ -306,6 +372,7 @@ fn scalar(text: &str, is_int: bool, what: &str) -> Result<Scalar, Failure> {
 
 fn report(args: &Run, program: &Program, done: Done) -> Report {
     let mut report = Report::new("run");
+    report.findings = done.passed;
     let Outcome { ending, stdout, stderr, steps } = done.outcome;
     let steps_said = if args.engine == Engine::Vm { format!(" after {steps} steps") } else { String::new() };
     // Native runs do not know places.
@@ -348,7 +415,17 @@ fn report(args: &Run, program: &Program, done: Done) -> Report {
         Ending::Interrupted => (Exit::Interrupted, "interrupted", format!("interrupted{steps_said}"), json!({})),
     };
     detail["kind"] = json!(kind);
-    report.exit = exit;
+    // A run that went past findings and then ended in some other way has still found them.
+    report.exit = if exit == Exit::Clean && !report.findings.is_empty() { Exit::Found } else { exit };
+    let counted = |count: u64, what: &str| if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") };
+    let mut said = said;
+    if args.keep_going && !report.findings.is_empty() {
+        let _ = write!(said, "; {}", counted(report.findings.len() as u64, "finding"));
+    }
+    if done.suppressed > 0 {
+        let _ = write!(said, "; {} suppressed", counted(done.suppressed, "finding"));
+        report.result.insert("suppressed".into(), json!(done.suppressed));
+    }
     report.summary = done.notes.iter().map(|note| format!("note: {note}\n")).collect::<String>() + &said;
     report.result.insert("engine".into(), json!(if args.engine == Engine::Vm { "vm" } else { "native" }));
     report.result.insert("ending".into(), detail);

@@ -6,8 +6,9 @@ use super::math::classify;
 use super::{Answer, Entry, bad_argument, fault, int};
 use crate::format::binary;
 use crate::vm::{Call, Stop, Value};
+use dashu_int::IBig;
 use diagnostics::Rule;
-use ir::{FloatKind, IntKind};
+use ir::{BinaryOp, FloatKind, IntKind};
 use std::cmp::Ordering;
 use std::num::FpCategory;
 
@@ -68,15 +69,15 @@ pub(super) const MODELS: &[Entry] = &[
     ("int __builtin_islessequal(...)", |call| compare(call, |order| order.is_some_and(Ordering::is_le))),
     ("int __builtin_islessgreater(...)", |call| compare(call, |order| order.is_some_and(Ordering::is_ne))),
     ("int __builtin_isunordered(...)", |call| compare(call, |order| order.is_none())),
-    ("_Bool __builtin_add_overflow(...)", |call| overflow(call, i128::checked_add)),
-    ("_Bool __builtin_sub_overflow(...)", |call| overflow(call, i128::checked_sub)),
-    ("_Bool __builtin_mul_overflow(...)", |call| overflow(call, i128::checked_mul)),
-    ("_Bool __builtin_sadd_overflow(int, int, int *)", |call| overflow(call, i128::checked_add)),
-    ("_Bool __builtin_ssub_overflow(int, int, int *)", |call| overflow(call, i128::checked_sub)),
-    ("_Bool __builtin_smul_overflow(int, int, int *)", |call| overflow(call, i128::checked_mul)),
-    ("_Bool __builtin_uadd_overflow(unsigned, unsigned, unsigned *)", |call| overflow(call, i128::checked_add)),
-    ("_Bool __builtin_usub_overflow(unsigned, unsigned, unsigned *)", |call| overflow(call, i128::checked_sub)),
-    ("_Bool __builtin_umul_overflow(unsigned, unsigned, unsigned *)", |call| overflow(call, i128::checked_mul)),
+    ("_Bool __builtin_add_overflow(...)", |call| overflow(call, BinaryOp::Add)),
+    ("_Bool __builtin_sub_overflow(...)", |call| overflow(call, BinaryOp::Sub)),
+    ("_Bool __builtin_mul_overflow(...)", |call| overflow(call, BinaryOp::Mul)),
+    ("_Bool __builtin_sadd_overflow(int, int, int *)", |call| overflow(call, BinaryOp::Add)),
+    ("_Bool __builtin_ssub_overflow(int, int, int *)", |call| overflow(call, BinaryOp::Sub)),
+    ("_Bool __builtin_smul_overflow(int, int, int *)", |call| overflow(call, BinaryOp::Mul)),
+    ("_Bool __builtin_uadd_overflow(unsigned, unsigned, unsigned *)", |call| overflow(call, BinaryOp::Add)),
+    ("_Bool __builtin_usub_overflow(unsigned, unsigned, unsigned *)", |call| overflow(call, BinaryOp::Sub)),
+    ("_Bool __builtin_umul_overflow(unsigned, unsigned, unsigned *)", |call| overflow(call, BinaryOp::Mul)),
 ];
 
 fn bits(call: &Call<'_, '_>) -> Result<u64, Stop> {
@@ -144,24 +145,48 @@ fn order(a: u128, b: u128) -> Option<Ordering> {
 }
 
 /// Stores the result, wrapped to the type pointed to, and tells whether it was wrapped.
-fn overflow(call: &mut Call<'_, '_>, compute: fn(i128, i128) -> Option<i128>) -> Answer {
-    let (a, b, place) = (call.int(0)?, call.int(1)?, call.pointer(2)?);
+fn overflow(call: &mut Call<'_, '_>, op: BinaryOp) -> Answer {
+    let (a, b, place) = (operand(call, 0)?, operand(call, 1)?, call.pointer(2)?);
     let types = call.machine.types();
     let pointee = types.pointee(call.argument(2)?.ty).and_then(|ty| types.int_kind(ty));
     let Some(kind) = pointee else {
         return bad_argument("the result of an overflow check is not stored to an integer");
     };
-    let wide = [IntKind::Int128, IntKind::UInt128].contains(&kind);
-    let (false, Some(exact)) = (wide, compute(a, b)) else {
-        return Err(Stop::unsupported("overflow checks on 128-bit integers"));
+    let exact = match op {
+        BinaryOp::Add => &a + &b,
+        BinaryOp::Sub => &a - &b,
+        _ => &a * &b,
     };
+    // The low 128 bits are those of the operation on the low 128 bits of the operands.
+    let low = |value: &IBig| {
+        let modulus = IBig::ONE << 128;
+        let rest = value - value / &modulus * &modulus;
+        let rest = if rest < IBig::ZERO { rest + modulus } else { rest };
+        u128::try_from(&rest).unwrap_or(0) as i128
+    };
+    let wrapped = kind.wrap(low(&exact));
     let memory = call.memory();
-    let wrapped = kind.wrap(exact);
     match kind.bytes() {
         1 => memory.store_u8(place, wrapped as u8)?,
         2 => memory.store_u16(place, wrapped as u16)?,
         4 => memory.store_u32(place, wrapped as u32)?,
-        _ => memory.store_u64(place, wrapped as u64)?,
+        8 => memory.store_u64(place, wrapped as u64)?,
+        _ => memory.store_u128(place, wrapped as u128)?,
     }
-    Ok(Value::unsigned(u64::from(wrapped != exact)))
+    Ok(Value::unsigned(u64::from(mathematical(kind, wrapped) != exact)))
+}
+
+/// An argument as the number it stands for.
+fn operand(call: &Call<'_, '_>, index: usize) -> Result<IBig, Stop> {
+    use crate::vm::Class;
+    let value = call.int(index)?;
+    Ok(match call.class(index)? {
+        Class::Int(kind) => mathematical(kind, value),
+        _ => IBig::from(value),
+    })
+}
+
+/// The number behind a value, which for `unsigned __int128` is a pattern of bits.
+fn mathematical(kind: IntKind, value: i128) -> IBig {
+    if kind == IntKind::UInt128 { IBig::from(value as u128) } else { IBig::from(value) }
 }

@@ -1,6 +1,6 @@
 //! Clocks, locale.h and the like: what a program sees of the world around it, made the same for every run.
 
-use super::{Answer, Entry, int, library, library_string, null, string_argument};
+use super::{Answer, Entry, int, library, library_string, null, string_argument, threads};
 use crate::vm::{Call, Stop, Value};
 
 pub(super) const MODELS: &[Entry] = &[
@@ -11,8 +11,8 @@ pub(super) const MODELS: &[Entry] = &[
     ("int clock_gettime(int, void *)", clock_gettime),
     ("char *setlocale(int, const char *)", setlocale),
     ("void *localeconv(void)", localeconv),
-    ("unsigned sleep(unsigned)", |_| int(0)),
-    ("int usleep(useconds_t)", |_| int(0)),
+    ("unsigned sleep(unsigned)", |call| sleep(call, 1_000_000_000)),
+    ("int usleep(useconds_t)", |call| sleep(call, 1000)),
 ];
 
 /// What `time` says: 2020-01-01 00:00:00 UTC. A run that depends on the date would not be the same twice.
@@ -23,6 +23,12 @@ fn tick(call: &mut Call<'_, '_>) -> i64 {
     let library = library(call);
     library.ticks += 1;
     library.ticks
+}
+
+/// Sleeps so many times `unit` nanoseconds. One thread alone need not wait for time to pass.
+fn sleep(call: &mut Call<'_, '_>, unit: u64) -> Answer {
+    let length = call.u64(0)?.saturating_mul(unit);
+    if call.machine.has_threads() { threads::sleep(call, length) } else { int(0) }
 }
 
 fn time(call: &mut Call<'_, '_>) -> Answer {
@@ -36,7 +42,7 @@ fn time(call: &mut Call<'_, '_>) -> Answer {
 /// Seconds and a fraction, both `long`, as `struct timeval` and `struct timespec` have them.
 fn store_time(call: &mut Call<'_, '_>, index: usize, per_second: i64) -> Result<(), Stop> {
     let place = call.pointer(index)?;
-    let milliseconds = tick(call);
+    let milliseconds = tick(call) + (call.machine.now() / 1_000_000) as i64;
     if !place.is_null() {
         let memory = call.memory();
         memory.store_i64(place, TIME + milliseconds / 1000)?;

@@ -44,6 +44,7 @@ pub mod stdio;
 pub mod stdlib;
 pub mod streams;
 pub mod string;
+pub mod threads;
 pub mod time;
 pub mod tokens;
 pub mod unix;
@@ -65,7 +66,7 @@ type ModelFn = fn(&mut Call<'_, '_>) -> Answer;
 
 /// The C library, as the VM takes it.
 pub const LIBRARY: LibraryTable = LibraryTable {
-    find: |name| lookup(name).map(|model| model.run).or_else(|| inspection::find(name)),
+    find: |name| lookup(name).map(|model| model.run).or_else(|| inspection::find(name).or_else(|| threads::find(name))),
     objects: OBJECTS,
     start: |input: &Input, budget: &Budget| Box::new(Library::of_run(input, budget)),
     open: |machine, bytes| {
@@ -148,6 +149,8 @@ pub fn names() -> impl Iterator<Item = (&'static str, &'static Model)> {
 pub struct Library {
     streams: streams::Streams,
     errno: Option<Address>,
+    /// The `errno` of the other threads.
+    errnos: BTreeMap<usize, Address>,
     strtok: Address,
     at_exit: Vec<Address>,
     random: random::Generator,
@@ -177,6 +180,7 @@ impl Library {
             folders: BTreeMap::new(),
             names_made: 0,
             errno: None,
+            errnos: BTreeMap::new(),
             strtok: Address::NULL,
             at_exit: Vec::new(),
             random: random::Generator::new(1),
@@ -207,6 +211,13 @@ impl crate::vm::Library for Library {
 
     fn take_output(&mut self) -> (Vec<u8>, Vec<u8>) {
         self.streams.take_output()
+    }
+
+    fn switch_thread(&mut self, from: usize, to: usize) {
+        if let Some(errno) = self.errno.take() {
+            self.errnos.insert(from, errno);
+        }
+        self.errno = self.errnos.get(&to).copied();
     }
 
     fn as_any_mut(&mut self) -> &mut dyn Any {

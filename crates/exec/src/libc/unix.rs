@@ -10,6 +10,7 @@ pub(super) const MODELS: &[Entry] = &[
     ("ssize_t write(int, const void *, size_t)", write),
     ("ssize_t read(int, void *, size_t)", read),
     ("int isatty(int)", isatty),
+    ("int ioctl(int, unsigned long, ...)", ioctl),
     ("int access(const char *, int)", access),
     ("int open(const char *, int, ...)", open),
     ("int open64(const char *, int, ...)", open),
@@ -73,6 +74,11 @@ fn isatty(call: &mut Call<'_, '_>) -> Answer {
     call.i32(0)?;
     errno::set(call, ENOTTY)?;
     int(0)
+}
+
+/// What `ioctl` asks is asked of devices, and there is none.
+fn ioctl(call: &mut Call<'_, '_>) -> Answer {
+    failed(call, ENOTTY)
 }
 
 /// A file of the run may be read and written, and nothing may be executed.

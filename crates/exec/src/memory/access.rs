@@ -83,6 +83,9 @@ impl Memory<'_> {
             // SAFETY: `readable` made sure that the N bytes lie inside the object, and so inside its block.
             let (data, shadow) = unsafe { slot.bytes::<N>(offset) };
             if shadow == [0xFF; N] {
+                if self.watching {
+                    self.note(Access::Read, address, N as u64)?;
+                }
                 return Ok(data);
             }
         }
@@ -103,6 +106,9 @@ impl Memory<'_> {
         if let Some((slot, offset)) = self.writable(address, N as u64)
             && address.0 & (align - 1) == 0
         {
+            if self.watching {
+                self.note(Access::Write, address, N as u64)?;
+            }
             // SAFETY: `writable` made sure that the N bytes lie inside the object, and so inside its block.
             unsafe { slot.set_bytes(offset, bytes) };
             return Ok(());
@@ -123,6 +129,9 @@ impl Memory<'_> {
                 // SAFETY: the N bytes lie inside the object, and so inside its block.
                 let (data, shadow) = unsafe { slot.bytes::<N>(offset as usize) };
                 if shadow == [0xFF; N] {
+                    if self.watching {
+                        self.note(Access::Read, address, N as u64)?;
+                    }
                     return Ok(data);
                 }
             }
@@ -140,6 +149,9 @@ impl Memory<'_> {
         if let Some(slot) = self.slots.get(base.slot()) {
             let offset = address.0.wrapping_sub(slot.base);
             if offset < (u64::from(slot.writable) + 1).saturating_sub(N as u64) && address.0 & (N as u64 - 1) == 0 {
+                if self.watching {
+                    self.note(Access::Write, address, N as u64)?;
+                }
                 // SAFETY: the N bytes lie inside the object, and so inside its block.
                 unsafe { slot.set_bytes(offset as usize, bytes) };
                 return Ok(());
@@ -159,6 +171,9 @@ impl Memory<'_> {
             // SAFETY: the N bytes lie inside the object, and so inside its block.
             let (data, shadow) = unsafe { slot.bytes::<N>(offset as usize) };
             if shadow == [0xFF; N] {
+                if self.watching {
+                    self.note(Access::Read, Address(slot.base).plus(offset), N as u64)?;
+                }
                 return Ok(data);
             }
         }
@@ -170,6 +185,9 @@ impl Memory<'_> {
     pub(crate) fn store_in<const N: usize>(&mut self, slot: u32, offset: u64, bytes: [u8; N]) -> Checked<()> {
         let slot = &self.slots[slot as usize];
         if offset < (u64::from(slot.writable) + 1).saturating_sub(N as u64) && offset & (N as u64 - 1) == 0 {
+            if self.watching {
+                self.note(Access::Write, Address(slot.base).plus(offset), N as u64)?;
+            }
             // SAFETY: the N bytes lie inside the object, and so inside its block.
             unsafe { slot.set_bytes(offset as usize, bytes) };
             return Ok(());
@@ -208,6 +226,9 @@ impl Memory<'_> {
         let Some((slot, offset)) = self.readable(start, length) else {
             return Err(self.refuse(Access::Read, start, length, 1));
         };
+        if self.watching {
+            self.note(Access::Read, start, length)?;
+        }
         let (mut value, mut written) = (0u128, 0u128);
         for i in 0..length as usize {
             // SAFETY: `readable` made sure that `length` bytes lie inside the object.
@@ -231,6 +252,9 @@ impl Memory<'_> {
         let Some((slot, offset)) = self.writable(start, length) else {
             return Err(self.refuse(Access::Write, start, length, 1));
         };
+        if self.watching {
+            self.note(Access::Write, start, length)?;
+        }
         let mask = mask(width);
         let value = value & mask;
         for i in 0..length as usize {

@@ -12,6 +12,9 @@ impl Memory<'_> {
         let Some((slot, offset)) = self.readable(address, length) else {
             return Err(self.refuse(Access::Read, address, length, 1));
         };
+        if self.watching {
+            self.note(Access::Read, address, length)?;
+        }
         // SAFETY: `readable` made sure that the range lies inside the object. The slices borrow the memory, so
         // nothing writes while they are in use.
         let (data, shadow) = unsafe {
@@ -42,6 +45,18 @@ impl Memory<'_> {
         })
     }
 
+    /// Bits of a range that nobody wrote are zero from here on, and count as written. Does nothing outside of objects.
+    pub(crate) fn settle(&mut self, address: Address, length: u64) {
+        let Some((slot, offset)) = self.readable(address, length) else { return };
+        for i in offset..offset + length as usize {
+            // SAFETY: `readable` made sure that the range lies inside the object.
+            unsafe {
+                *slot.data.add(i) &= *slot.shadow.add(i);
+                *slot.shadow.add(i) = 0xFF;
+            }
+        }
+    }
+
     /// Writes a range of bytes.
     pub fn write(&mut self, address: Address, bytes: &[u8]) -> Checked<()> {
         let length = bytes.len() as u64;
@@ -51,6 +66,9 @@ impl Memory<'_> {
         let Some((slot, offset)) = self.writable(address, length) else {
             return Err(self.refuse(Access::Write, address, length, 1));
         };
+        if self.watching {
+            self.note(Access::Write, address, length)?;
+        }
         // SAFETY: `writable` made sure that the range lies inside the object. `bytes` is no part of it: a slice of
         // this memory would keep it borrowed.
         unsafe {
@@ -68,6 +86,9 @@ impl Memory<'_> {
         let Some((slot, offset)) = self.writable(address, length) else {
             return Err(self.refuse(Access::Write, address, length, 1));
         };
+        if self.watching {
+            self.note(Access::Write, address, length)?;
+        }
         // SAFETY: `writable` made sure that the range lies inside the object.
         unsafe {
             slot.data.add(offset).write_bytes(value, length as usize);
@@ -88,6 +109,10 @@ impl Memory<'_> {
         let Some((target, target_offset)) = self.writable(to, length) else {
             return Err(self.refuse(Access::Write, to, length, 1));
         };
+        if self.watching {
+            self.note(Access::Read, from, length)?;
+            self.note(Access::Write, to, length)?;
+        }
         // SAFETY: both ranges lie inside their objects; `copy_from` allows them to overlap.
         unsafe {
             target.data.add(target_offset).copy_from(source.data.add(source_offset), length as usize);
@@ -127,8 +152,14 @@ impl Memory<'_> {
                 return Err(self.refuse_unwritten(address.plus(i as u64), 1));
             }
             if byte == 0 {
+                if self.watching {
+                    self.note(Access::Read, address, i as u64 + 1)?;
+                }
                 return Ok(i as u64);
             }
+        }
+        if self.watching {
+            self.note(Access::Read, address, room)?;
         }
         if room == most { Ok(most) } else { Err(self.refuse(Access::Read, address.plus(room), 1, 1)) }
     }

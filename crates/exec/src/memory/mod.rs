@@ -30,6 +30,7 @@ pub mod address;
 mod bulk;
 mod fault;
 mod object;
+pub(crate) mod races;
 mod storage;
 
 pub use address::{Address, LARGEST_OBJECT};
@@ -39,6 +40,8 @@ pub use object::{ObjectInfo, ObjectKind, State};
 use address::{FIRST_SLOT, FUNCTION_SLOT, SLOTS};
 use diagnostics::{Rule, Span};
 use object::Object;
+use races::Races;
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use storage::{Block, Mark, Storage};
 
@@ -62,6 +65,13 @@ const STACK_REST: usize = 256;
 /// otherwise use several times what they may.
 const OVERHEAD: u64 = (2 * (size_of::<Slot>() + size_of::<Object<'static>>()) + storage::SMALLEST) as u64;
 
+/// The objects of the calls of one thread.
+#[derive(Default)]
+pub(crate) struct CallStack {
+    stack: Vec<(u32, Mark)>,
+    storage: storage::Stack,
+}
+
 /// A height of the stack of call objects, to come back to.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StackMark {
@@ -81,6 +91,9 @@ pub struct Memory<'p> {
     limit: u64,
     /// Whether accesses at any address are allowed (see [`Memory::set_lenient`]).
     lenient: bool,
+    /// Whether accesses are noted in `races`.
+    watching: bool,
+    races: RefCell<Races>,
 }
 
 // SAFETY: the raw pointers lead into chunks that the storage owns, and nothing else has them.
@@ -99,6 +112,8 @@ impl<'p> Memory<'p> {
             used: 0,
             limit,
             lenient: false,
+            watching: false,
+            races: RefCell::default(),
         };
         memory.reset(limit);
         memory
@@ -114,6 +129,8 @@ impl<'p> Memory<'p> {
         self.storage.reset();
         self.used = 0;
         self.limit = limit;
+        self.watching = false;
+        self.races = RefCell::default();
         for slot in 0..FIRST_SLOT {
             let base = if slot == FUNCTION_SLOT { Address::of_function(0).0 } else { u64::MAX };
             let nothing = std::ptr::null_mut();
@@ -247,6 +264,11 @@ impl<'p> Memory<'p> {
         self.lenient = lenient;
     }
 
+    /// Where the object in a slot starts.
+    pub(crate) fn start_of_slot(&self, slot: u32) -> Address {
+        Address(self.slots[slot as usize].base)
+    }
+
     /// Makes a whole object zero, constant or not.
     pub(crate) fn zero_whole(&mut self, object: Address) {
         let slot = &self.slots[object.slot()];
@@ -261,6 +283,7 @@ impl<'p> Memory<'p> {
     /// Forgets what a whole object holds: a declaration is reached again. Wakes it if its scope had ended.
     pub(crate) fn forget(&mut self, object: Address) {
         let at = object.slot();
+        self.forget_accesses(Address(self.slots[at].base));
         let Object { size, is_const, block, .. } = self.objects[at];
         self.objects[at].state = State::Live;
         let slot = &mut self.slots[at];
@@ -283,6 +306,22 @@ impl<'p> Memory<'p> {
         self.slots[index].writable = 0;
         self.objects[index].state = State::ScopeEnded;
         self.objects[index].ended = at;
+    }
+
+    /// Puts another thread's stack in place of the current one.
+    pub(crate) fn swap_stack(&mut self, other: &mut CallStack) {
+        std::mem::swap(&mut self.stack, &mut other.stack);
+        self.storage.swap_stack(&mut other.storage);
+    }
+
+    /// Ends the scope of an object; whether it is one of variable length, whose room comes free.
+    pub(crate) fn end_scope_of(&mut self, object: Address, at: Span) -> bool {
+        if self.objects[object.slot()].kind != ObjectKind::Dynamic {
+            self.end_scope(object, at);
+            return false;
+        }
+        self.end_object(object, at);
+        true
     }
 
     /// The height of the stack now.
@@ -335,6 +374,7 @@ impl<'p> Memory<'p> {
             let (slot, _) =
                 self.stack.pop().expect("the stack should not be empty, because it is longer than the mark");
             let index = slot as usize;
+            self.forget_accesses(Address(self.slots[index].base));
             self.slots[index].readable = 0;
             self.slots[index].writable = 0;
             let object = &mut self.objects[index];
@@ -352,6 +392,8 @@ impl<'p> Memory<'p> {
             return Ok(());
         }
         self.check_freeable(address, "free")?;
+        self.note_end(address)?;
+        self.forget_accesses(address);
         let index = address.slot();
         self.slots[index].readable = 0;
         self.slots[index].writable = 0;

@@ -62,7 +62,13 @@ pub(crate) struct Storage {
     free: Vec<Vec<Block>>,
     large: Vec<Option<Chunk>>,
     free_large: Vec<u32>,
-    stack: Vec<Chunk>,
+    stack: Stack,
+}
+
+/// Chunks for the objects of calls.
+#[derive(Default)]
+pub(crate) struct Stack {
+    chunks: Vec<Chunk>,
     top: Mark,
 }
 
@@ -102,7 +108,7 @@ impl Storage {
         self.free.iter_mut().for_each(Vec::clear);
         self.large.clear();
         self.free_large.clear();
-        self.top = Mark::default();
+        self.stack.top = Mark::default();
     }
 
     /// A block whose shadow says "nothing written"; the data is arbitrary, and zero if the block is large. Small blocks
@@ -173,22 +179,27 @@ impl Storage {
         }
     }
 
+    /// Puts another stack in place of this one.
+    pub fn swap_stack(&mut self, other: &mut Stack) {
+        std::mem::swap(&mut self.stack, other);
+    }
+
     pub fn mark(&self) -> Mark {
-        self.top
+        self.stack.top
     }
 
     pub fn cut_back(&mut self, mark: Mark) {
-        self.top = mark;
+        self.stack.top = mark;
     }
 
     /// Room on top of the stack, with a shadow that says "nothing written".
     #[inline]
     pub fn push(&mut self, size: usize) -> Block {
         let room = room_on_stack(size);
-        let at = self.top.at as usize;
-        match self.stack.get_mut(self.top.chunk as usize) {
+        let at = self.stack.top.at as usize;
+        match self.stack.chunks.get_mut(self.stack.top.chunk as usize) {
             Some(chunk) if room <= chunk.data.len() - at => {
-                self.top.at += room as u32;
+                self.stack.top.at += room as u32;
                 // SAFETY: `at + room` does not exceed the length of data and shadow, which is one and the same.
                 unsafe {
                     let block = Block {
@@ -207,15 +218,16 @@ impl Storage {
 
     #[cold]
     fn push_in_next_chunk(&mut self, room: usize) -> Block {
-        let next = if self.stack.is_empty() { 0 } else { self.top.chunk as usize + 1 };
+        let Stack { chunks, top } = &mut self.stack;
+        let next = if chunks.is_empty() { 0 } else { top.chunk as usize + 1 };
         let length = room.max(STACK_CHUNK);
-        if self.stack.get(next).is_none_or(|chunk| chunk.data.len() < room) {
+        if chunks.get(next).is_none_or(|chunk| chunk.data.len() < room) {
             // Chunks above the top hold nothing, so a chunk that is too small can be replaced.
-            self.stack.truncate(next);
-            self.stack.push(Chunk::new(length));
+            chunks.truncate(next);
+            chunks.push(Chunk::new(length));
         }
-        self.top = Mark { chunk: next as u32, at: room as u32 };
-        let chunk = &mut self.stack[next];
+        *top = Mark { chunk: next as u32, at: room as u32 };
+        let chunk = &mut chunks[next];
         chunk.shadow[..room].fill(0);
         Block { data: chunk.data.as_mut_ptr(), shadow: chunk.shadow.as_mut_ptr(), class: ON_STACK, large: 0 }
     }

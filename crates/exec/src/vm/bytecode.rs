@@ -172,6 +172,10 @@ ops! {
     ReturnVoid();
     /// The end of a function that should have returned a value.
     ReturnNothing();
+    /// A function comes to its end that is declared never to.
+    NeverReturns();
+    /// The register was read from a `_Bool`, and must be 0 or 1.
+    CheckBool(Reg);
 
     // Intrinsics.
     VaStart(Reg);
@@ -264,6 +268,8 @@ pub struct Code {
     /// The first register that holds a value within one statement only.
     pub temporaries: u32,
     pub objects: Vec<FrameObject>,
+    /// The register of each local that lives in one.
+    pub homes: Vec<Option<(Reg, Class)>>,
     pub wides: Vec<u128>,
     pub bits: Vec<BitPlace>,
     pub sites: Vec<Site>,

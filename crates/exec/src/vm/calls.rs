@@ -6,7 +6,7 @@
 
 use super::arithmetic;
 use super::bytecode::{Code, Site};
-use super::machine::{Frame, Machine};
+use super::machine::{Frame, Machine, Variadic};
 use super::model::{Argument, Call, Model};
 use super::stop::Stop;
 use super::value::{Class, Value};
@@ -80,7 +80,7 @@ impl<'p> Machine<'p> {
     }
 
     /// As [`Machine::enter`], for a function with a body and the given arguments.
-    fn enter_with(
+    pub(super) fn enter_with(
         &mut self,
         id: FunctionId,
         mut given: Vec<Argument>,
@@ -111,7 +111,7 @@ impl<'p> Machine<'p> {
         if signature.variadic {
             let rest = rest.into_iter().map(|argument| self.keep_record(argument)).collect::<Result<_, Stop>>()?;
             self.variadic_calls += 1;
-            self.variadics.push((self.variadic_calls, rest));
+            self.variadics.push(Variadic { number: self.variadic_calls, arguments: rest, lists: 0 });
             self.frames.last_mut().expect("the frame was just pushed").variadic = true;
         }
         Ok(Entered::Frame)
@@ -283,7 +283,7 @@ impl<'p> Machine<'p> {
         Ok(Address::of_function((self.program().functions.len() + index) as u32))
     }
 
-    fn function_at(&self, pointer: Address) -> Result<FunctionId, Stop> {
+    pub(super) fn function_at(&self, pointer: Address) -> Result<FunctionId, Stop> {
         if pointer.is_nullish() {
             return Err(Stop::fault(Rule::NullDereference, "call through a null pointer"));
         }
@@ -314,8 +314,9 @@ impl<'p> Machine<'p> {
         let span = self.span();
         let count = site.types.len();
         let mut call = Call { machine: self, span, result, start, count };
-        let value = model(&mut call)?;
+        let value = model(&mut call);
         self.arguments.truncate(start);
+        let value = value?;
         if !site.returns_record {
             self.registers[window as usize] = value.low();
             self.registers[window as usize + 1] = value.high();
@@ -385,11 +386,30 @@ impl<'p> Machine<'p> {
         if !frame.variadic {
             return Err(Stop::fault(Rule::BadCall, "`va_start` in a function without variable arguments"));
         }
-        let number = self.variadics.last().map_or(0, |(number, _)| *number);
+        let Some(variadic) = self.variadics.last_mut() else { return Ok(()) };
+        let number = variadic.number;
+        variadic.lists += 1;
         self.memory.store_u64(list, number)?;
         self.memory.store_u64(list.plus(8), 0)?;
         self.memory.store_u64(list.plus(16), LIST_MARK)?;
         Ok(())
+    }
+
+    /// Ends a list, whose bytes have no value from here on.
+    pub(super) fn end_list(&mut self, list: Address) -> Result<(), Stop> {
+        if let Ok(number) = self.memory.load_u64(list)
+            && let Some(variadic) = self.variadics.iter_mut().find(|variadic| variadic.number == number)
+        {
+            variadic.lists = variadic.lists.saturating_sub(1);
+        }
+        Ok(self.memory.forget_range(list, 24)?)
+    }
+
+    /// Whether the call that runs ends with a list that `va_end` did not see; asked once. GCC does without `va_end`.
+    #[cold]
+    pub(super) fn leaves_list(&mut self) -> bool {
+        let gnu = self.program().data.shifts_wrap;
+        self.variadics.last_mut().is_some_and(|variadic| std::mem::take(&mut variadic.lists) > 0) && !gnu
     }
 
     /// The next argument of a `va_list`; `None` when there is none left.
@@ -399,10 +419,10 @@ impl<'p> Machine<'p> {
         if self.memory.load_u64(list.plus(16))? != LIST_MARK {
             return Err(Stop::fault(Rule::InvalidPointer, "a `va_list` that `va_start` did not make"));
         }
-        let Ok(index) = self.variadics.binary_search_by_key(&number, |(number, _)| *number) else {
+        let Ok(index) = self.variadics.binary_search_by_key(&number, |variadic| variadic.number) else {
             return Err(Stop::fault(Rule::UseAfterScope, "a `va_list` of a call that has returned"));
         };
-        let argument = self.variadics[index].1.get(position as usize).copied();
+        let argument = self.variadics[index].arguments.get(position as usize).copied();
         if argument.is_some() {
             self.memory.store_u64(list.plus(8), position + 1)?;
         }

@@ -29,6 +29,53 @@ impl<'p> Machine<'p> {
     /// Runs until the number of frames is `floor` again. The result of the call that ends last is at the start of
     /// its window. After a stop the frames are as they were, for the finding.
     pub(super) fn execute(&mut self, floor: usize) -> Result<(), Stop> {
+        loop {
+            let done = if self.has_threads() { self.interpret::<true>(floor) } else { self.interpret::<false>(floor) };
+            match done {
+                Err(Stop::Fault(fault)) if !self.policy.stops_at_once() => {
+                    self.go_on(fault, floor)?;
+                    if self.frames.len() > floor {
+                        continue;
+                    }
+                }
+                Err(Stop::Switch) => {
+                    if self.has_threads() && self.nesting == 1 {
+                        self.switch()?;
+                    }
+                    continue;
+                }
+                // The call is made again when the wait is over.
+                Err(Stop::Wait(wait)) => {
+                    if let Some(frame) = self.frames.last_mut() {
+                        frame.pc = frame.pc.saturating_sub(1);
+                    }
+                    self.block(wait)?;
+                    continue;
+                }
+                Err(Stop::EndThread(result)) if self.nesting == 1 => {
+                    if !self.end_thread(result)? {
+                        return Err(Stop::EndThread(result));
+                    }
+                    continue;
+                }
+                Err(stop) => return Err(stop),
+                Ok(()) => {}
+            }
+            // The first function of a thread other than the main one has returned.
+            if self.nesting == 1 && floor == 0 && self.threads.current != 0 {
+                let result = self.registers[0];
+                if !self.end_thread(result)? {
+                    return Err(Stop::EndThread(result));
+                }
+                continue;
+            }
+            return Ok(());
+        }
+    }
+
+    /// As [`Machine::execute`], until something out of the ordinary happens. `WATCHED` where there are several threads: the
+    /// place is noted at each instruction, and calls may give way to another thread.
+    fn interpret<const WATCHED: bool>(&mut self, floor: usize) -> Result<(), Stop> {
         let mut frame = self.frames.last().expect("a frame should have been pushed");
         let mut code = frame.code;
         let mut ops = code.ops.as_ptr();
@@ -36,6 +83,9 @@ impl<'p> Machine<'p> {
         // SAFETY, here and below: see the invariants above.
         let mut pc = unsafe { ops.add(frame.pc as usize) };
         let mut fp = unsafe { self.registers.as_mut_ptr().add(frame.base as usize) };
+        if WATCHED {
+            self.note_calls();
+        }
 
         macro_rules! r {
             ($reg:expr) => {
@@ -83,6 +133,9 @@ impl<'p> Machine<'p> {
                 pc = unsafe { ops.add(frame.pc as usize) };
                 fp = unsafe { self.registers.as_mut_ptr().add(frame.base as usize) };
                 fuel = self.clock.fuel;
+                if WATCHED {
+                    self.note_calls();
+                }
             }};
         }
         macro_rules! stop {
@@ -114,7 +167,11 @@ impl<'p> Machine<'p> {
                     fuel -= unsafe { pc.offset_from(target) } as i64;
                     if fuel < 0 {
                         save!();
-                        self.clock.look()?;
+                        if self.is_turn_over()? {
+                            pc = target;
+                            save!();
+                            return Err(Stop::Switch);
+                        }
                         fuel = self.clock.fuel;
                     }
                 }
@@ -247,8 +304,22 @@ impl<'p> Machine<'p> {
                 check!(self.memory.store_in::<$n>($slot, delta as u64, value.to_le_bytes()))
             }};
         }
+        // The share of steps is used up before a call, which is made again when the thread comes back.
+        macro_rules! turn {
+            () => {
+                if self.is_turn_over()? {
+                    if let Some(frame) = self.frames.last_mut() {
+                        frame.pc -= 1;
+                    }
+                    return Err(Stop::Switch);
+                }
+            };
+        }
         macro_rules! leave {
             ($nothing:expr) => {{
+                if self.frames.last().is_some_and(|frame| frame.variadic) && self.leaves_list() {
+                    stop!(Stop::fault(Rule::BadArgument, "the function returns without `va_end` of its list"));
+                }
                 self.clock.fuel = fuel;
                 let span = unsafe { *code.spans.get_unchecked(pc.offset_from(ops) as usize - 1) };
                 let wanted = self.pop_frame(span);
@@ -265,6 +336,10 @@ impl<'p> Machine<'p> {
         loop {
             let op = unsafe { &*pc };
             pc = unsafe { pc.add(1) };
+            if WATCHED {
+                save!();
+                self.memory.set_place(code.spans[unsafe { pc.offset_from(ops) } as usize - 1]);
+            }
             match *op {
                 Op::Const(d, value) => r!(d) = value as u64,
                 Op::ConstWide(d, index) => set_wide!(d, Value(code.wides[index as usize])),
@@ -584,7 +659,12 @@ impl<'p> Machine<'p> {
                     check!(self.memory.store_bits(Address(r!(a)), place.first, place.width, value.0));
                 }
                 Op::Copy(to, from, size) => {
-                    check!(self.memory.copy(Address(r!(to)), Address(r!(from)), u64::from(size)))
+                    let (to, from) = (r!(to), r!(from));
+                    if to.abs_diff(from) < u64::from(size) && to != from {
+                        let message = "a record is assigned to one that it overlaps in part";
+                        stop!(Stop::fault(Rule::MemoryOverlap, message));
+                    }
+                    check!(self.memory.copy(Address(to), Address(from), u64::from(size)))
                 }
                 Op::Zero(to, size) => check!(self.memory.fill(Address(r!(to)), 0, u64::from(size))),
                 Op::OpenConst(a) => self.memory.set_writable(Address(r!(a)), true),
@@ -633,7 +713,10 @@ impl<'p> Machine<'p> {
                     let address = Address(r!(a));
                     if !address.is_null() {
                         let span = unsafe { *code.spans.get_unchecked(pc.offset_from(ops) as usize - 1) };
-                        self.memory.end_scope(address, span);
+                        // The room of an array of variable length comes free, and it is made anew next time.
+                        if self.memory.end_scope_of(address, span) {
+                            r!(a) = 0;
+                        }
                     }
                 }
                 Op::MakeArray(d, s, local) => {
@@ -655,7 +738,7 @@ impl<'p> Machine<'p> {
                     fuel -= CALL_STEPS;
                     save!();
                     if fuel < 0 {
-                        self.clock.look()?;
+                        turn!();
                     }
                     let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
                     let callee = self.code(id);
@@ -666,7 +749,7 @@ impl<'p> Machine<'p> {
                     fuel -= CALL_STEPS;
                     save!();
                     if fuel < 0 {
-                        self.clock.look()?;
+                        turn!();
                     }
                     let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
                     landed!(self.enter(id, &code.sites[site as usize], base, wanted));
@@ -677,7 +760,7 @@ impl<'p> Machine<'p> {
                     let pointer = Address(r!(function));
                     save!();
                     if fuel < 0 {
-                        self.clock.look()?;
+                        turn!();
                     }
                     let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
                     landed!(self.enter_pointer(pointer, &code.sites[site as usize], base, wanted));
@@ -687,12 +770,22 @@ impl<'p> Machine<'p> {
                     fuel -= CALL_STEPS;
                     save!();
                     if fuel < 0 {
-                        self.clock.look()?;
+                        turn!();
                     }
                     let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
+                    if WATCHED && self.yields_here() {
+                        if let Some(frame) = self.frames.last_mut() {
+                            frame.pc -= 1;
+                        }
+                        return Err(Stop::Switch);
+                    }
                     let site = &code.sites[site as usize];
                     let model = site.model.expect("a call of a model should have one, because the compiler looked");
                     landed!(self.call_model(model, site, base));
+                    // The first thread was made: from here on the run is watched.
+                    if !WATCHED && self.has_threads() {
+                        return Err(Stop::Switch);
+                    }
                     restore!();
                 }
                 Op::Return(a) => {
@@ -712,6 +805,16 @@ impl<'p> Machine<'p> {
                 }
                 Op::ReturnVoid() => leave!(false),
                 Op::ReturnNothing() => leave!(true),
+                Op::NeverReturns() => {
+                    let name = &self.function_name(code.function);
+                    let message = format!("`{name}` returns, and is declared never to");
+                    stop!(Stop::fault(Rule::NoreturnReturned, message))
+                }
+                Op::CheckBool(a) => {
+                    if r!(a) > 1 {
+                        stop!(Stop::fault(Rule::TrapValue, format!("a `_Bool` holds {}, neither 0 nor 1", r!(a))));
+                    }
+                }
 
                 Op::VaStart(list) => check!(self.start_list(Address(r!(list)))),
                 Op::VaArg(d, list, ty) => {
@@ -720,7 +823,7 @@ impl<'p> Machine<'p> {
                     set!(class, d, value);
                 }
                 Op::VaCopy(to, from) => check!(self.memory.copy(Address(r!(to)), Address(r!(from)), 24)),
-                Op::VaEnd(list) => check!(self.memory.forget_range(Address(r!(list)), 24)),
+                Op::VaEnd(list) => check!(self.end_list(Address(r!(list)))),
                 Op::Nondet(class, d) => {
                     let value = self.next_nondet(class);
                     set!(class, d, value);

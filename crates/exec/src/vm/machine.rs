@@ -1,9 +1,11 @@
 //! The machine: everything a run has.
 
 use super::bytecode::Code;
+use super::continuation::{Passed, Policy};
 use super::image::Image;
 use super::model::{Argument, Library};
 use super::stop::Stop;
+use super::threads::Threads;
 use crate::Scalar;
 use crate::coverage::Coverage;
 use crate::memory::{Address, Memory, StackMark};
@@ -25,13 +27,17 @@ pub struct Machine<'p> {
     pub(super) registers: Vec<u64>,
     pub(super) frames: Vec<Frame<'p>>,
     /// The variable arguments of the calls that have some, by ascending number of the call.
-    pub(super) variadics: Vec<(u64, Vec<Argument>)>,
+    pub(super) variadics: Vec<Variadic>,
     pub(super) variadic_calls: u64,
     pub(super) nondet: Vec<Scalar>,
     pub(super) nondet_taken: usize,
     pub(super) recorder: Option<Recorder>,
     pub(super) coverage: Option<Coverage>,
     pub(super) clock: Clock,
+    /// What is done about findings, and those that the run went past.
+    pub(super) policy: Policy,
+    pub(super) passed: Passed,
+    pub(super) threads: Threads<'p>,
     /// How many times the interpreter has called itself through a model.
     pub(super) nesting: u32,
     /// What `setjmp` noted, by ascending depth of the calls.
@@ -39,6 +45,14 @@ pub struct Machine<'p> {
     pub(super) landings_made: u64,
     /// Functions bound to a first argument; their addresses follow those of the program's functions.
     pub(super) bound: Vec<(FunctionId, Address)>,
+}
+
+/// The variable arguments of a call.
+pub(super) struct Variadic {
+    pub number: u64,
+    pub arguments: Vec<Argument>,
+    /// How many lists were started on them and not ended.
+    pub lists: u32,
 }
 
 /// A call in progress.
@@ -65,6 +79,8 @@ pub(super) struct Clock {
     spent: u64,
     deadline: Instant,
     cancel: Option<Arc<AtomicBool>>,
+    /// Steps between two looks.
+    share: u64,
 }
 
 /// Steps between two looks at the clock.
@@ -75,14 +91,21 @@ impl Clock {
         let now = Instant::now();
         let deadline =
             now.checked_add(Duration::from_millis(budget.time_ms)).unwrap_or(now + Duration::from_secs(1 << 30));
-        let mut clock = Clock { budget, fuel: 0, filled: 0, spent: 0, deadline, cancel };
+        let mut clock = Clock { budget, fuel: 0, filled: 0, spent: 0, deadline, cancel, share: TICK };
         clock.fill();
         clock
     }
 
     fn fill(&mut self) {
-        self.filled = self.budget.steps.saturating_sub(self.spent).min(TICK) as i64;
+        self.filled = self.budget.steps.saturating_sub(self.spent).min(self.share) as i64;
         self.fuel = self.filled;
+    }
+
+    /// From here on so many steps are taken between two looks.
+    pub fn set_share(&mut self, share: u64) {
+        self.spent = self.steps();
+        self.share = share;
+        self.fill();
     }
 
     pub fn steps(&self) -> u64 {
@@ -125,6 +148,9 @@ impl<'p> Machine<'p> {
             recorder: None,
             coverage: None,
             clock: Clock::new(budget, None),
+            policy: Policy::default(),
+            passed: Passed::default(),
+            threads: Threads::default(),
             nesting: 0,
             landings: Vec::new(),
             landings_made: 0,

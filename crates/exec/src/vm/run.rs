@@ -1,9 +1,11 @@
 //! One run: from an input to how it ended.
 
 use super::calls::scalar_value;
+use super::continuation::{Passed, Policy};
 use super::machine::{Clock, Machine};
 use super::model::Argument;
 use super::stop::Stop;
+use super::threads::{Schedule, Threads};
 use super::value::{Class, Value};
 use crate::Scalar;
 use crate::coverage::Coverage;
@@ -25,6 +27,10 @@ pub struct Options {
     pub recorder: Option<Recorder>,
     /// The run stops soon after this becomes true.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// What is done about findings; by default the first one ends the run.
+    pub policy: Policy,
+    /// The schedule of threads; without one the run ends where a thread is made.
+    pub schedule: Option<Schedule>,
 }
 
 /// A run with what was watched.
@@ -37,6 +43,12 @@ pub struct Run {
     pub trace: Option<Trace>,
     /// What arrays held at trace points, if the recorder keeps that.
     pub snapshots: Vec<Snapshot>,
+    /// What was found before the end, where the run went on after findings.
+    pub passed: Vec<Finding>,
+    /// How often something was found that the policy suppresses.
+    pub suppressed: u64,
+    /// Whether there was more than one thread.
+    pub threaded: bool,
 }
 
 /// How many calls a finding shows.
@@ -58,6 +70,9 @@ impl<'p> Machine<'p> {
             coverage: self.coverage.take(),
             trace,
             snapshots: snapshots.unwrap_or_default(),
+            passed: std::mem::take(&mut self.passed.findings),
+            suppressed: self.passed.suppressed,
+            threaded: self.has_threads(),
         }
     }
 
@@ -78,6 +93,9 @@ impl<'p> Machine<'p> {
         self.library = (self.image.library.start)(input, budget);
         self.coverage = options.coverage.then(|| Coverage::new(self.program()));
         self.recorder = options.recorder;
+        self.policy = options.policy;
+        self.passed = Passed::default();
+        self.threads = Threads::start(options.schedule);
         self.clock = Clock::new(*budget, options.cancel);
     }
 
@@ -91,7 +109,11 @@ impl<'p> Machine<'p> {
         self.set_globals(&input.globals)?;
         let arguments = if is_main { self.main_arguments(entry, input)? } else { self.entry_arguments(entry, input)? };
         let result_type = self.types().signature(function.ty).expect("a function should have a function type").result;
-        let value = self.call(Address::of_function(entry.index() as u32), &arguments)?;
+        let value = match self.call(Address::of_function(entry.index() as u32), &arguments) {
+            // The main thread ended before the others, and now the last of them has.
+            Err(Stop::EndThread(_)) if is_main => Value::NONE,
+            done => done?,
+        };
         (self.image.library.leave)(self)?;
         if is_main {
             let status = if self.types().is_void(result_type) { 0 } else { value.as_i32() };
@@ -183,12 +205,17 @@ impl<'p> Machine<'p> {
             Stop::Assumed(span) => Ending::Assumed { span },
             Stop::Interrupted => Ending::Interrupted,
             // Its landing is among the frames, so that one of the interpreters took it.
+            Stop::Wait(_) | Stop::Switch => {
+                Ending::Unsupported { what: String::from("a thread that waits outside of the program"), span }
+            }
+            // The last thread has ended, and the process with it.
+            Stop::EndThread(_) => Ending::Exited(0),
             Stop::Jump(_) => Ending::Unsupported { what: String::from("a jump out of the program"), span },
         }
     }
 
     /// The fault with its place and the calls that led there.
-    fn finding(&self, fault: Fault, span: Span) -> Finding {
+    pub(super) fn finding(&self, fault: Fault, span: Span) -> Finding {
         let mut finding = Finding::new(fault.rule, span, fault.message);
         finding.notes = fault.notes;
         if finding.rule == Rule::NullDereference && finding.help.is_none() {

@@ -88,6 +88,8 @@ impl Machine<'_> {
                     continue;
                 }
                 Mov(d, a) | Member(d, a, _) | IndexK(d, a, _) => (vec![a], Some(d)),
+                // A byte that was never written reads as zero here.
+                CheckBool(_) => continue,
                 Const(d, _) => (vec![], Some(d)),
                 AddI32K(d, a, _)
                 | AddI64K(d, a, _)

@@ -19,6 +19,12 @@ pub enum Stop {
     Assumed(Span),
     /// The run was asked to stop.
     Interrupted,
+    /// The running thread waits; its call is to be made again when the wait is over.
+    Wait(super::sync::Wait),
+    /// Another thread is to run; the frames are ready to go on.
+    Switch,
+    /// The running thread ends, with what it returns.
+    EndThread(u64),
     /// `longjmp`, on its way to the call that it returns from.
     Jump(super::jumps::Jump),
 }

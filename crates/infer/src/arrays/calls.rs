@@ -82,7 +82,7 @@ impl Called {
             let mut machine = Machine::new(&image);
             for (input, answer) in questions {
                 let recorder = Recorder::new(image.points().clone()).with_arrays(specs.clone());
-                let options = vm::Options { coverage: false, recorder: Some(recorder), cancel: None };
+                let options = vm::Options { recorder: Some(recorder), ..vm::Options::default() };
                 let run = machine.run(made.entry, &input, &budget(), options);
                 // The asker may have lost interest.
                 let _ = answer.send(gave(run, &image, &made, &results, returns));

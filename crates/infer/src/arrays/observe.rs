@@ -104,9 +104,9 @@ impl ArrayObservations {
             let one = |machine: &mut Machine, input: &Input| {
                 let recorder = Recorder::new(image.points().clone()).with_limit(0).with_arrays(specs.clone());
                 let options = vm::Options {
-                    coverage: false,
                     recorder: Some(recorder),
                     cancel: Some(config.deadline.cancel.clone()),
+                    ..vm::Options::default()
                 };
                 machine.run(self.instrumented.entry, input, &budget, options)
             };

@@ -109,6 +109,10 @@ pub fn compile(image: &Image<'_>, id: FunctionId, covering: bool) -> Code {
     }
     let flags = std::mem::take(&mut compiler.flags);
     assigned::settle_checks(&mut compiler, &flags);
+    let home = |home: &Home| match *home {
+        Home::Register(reg, class) => Some((reg, class)),
+        Home::Memory(_) => None,
+    };
     Code {
         function: id,
         registers: compiler.most.max(2),
@@ -116,6 +120,7 @@ pub fn compile(image: &Image<'_>, id: FunctionId, covering: bool) -> Code {
         ops: compiler.ops,
         spans: compiler.spans,
         objects: compiler.objects,
+        homes: compiler.homes.iter().map(home).collect(),
         wides: compiler.wides,
         bits: compiler.bits,
         sites: compiler.sites,
@@ -215,6 +220,9 @@ impl<'a> Compiler<'a> {
 
     fn return_nothing(&mut self, span: Span) {
         let result = self.signature().result;
+        if self.function.noreturn {
+            self.emit(Op::NeverReturns(), span);
+        }
         if self.types.is_void(result) {
             self.emit(Op::ReturnVoid(), span);
         } else if self.function.name == "main" && self.types.int_kind(result).is_some() {

@@ -334,7 +334,15 @@ impl Compiler<'_> {
     }
 
     /// Reads a scalar.
+    /// Reads a scalar; a `_Bool` must hold one of its two values.
     pub(super) fn load(&mut self, place: &Place, class: Class, target: Reg, span: Span) {
+        self.load_bytes(place, class, target, span);
+        if class == Class::Int(IntKind::Bool) && place.bits.is_none() {
+            self.emit(Op::CheckBool(target), span);
+        }
+    }
+
+    fn load_bytes(&mut self, place: &Place, class: Class, target: Reg, span: Span) {
         if let Some(bits) = place.bits {
             let address = self.address(place, span);
             self.bits.push(bits);

@@ -1,0 +1,18 @@
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    (void)argc;
+    (void)argv;
+#ifndef TWIN
+    FILE *f = tmpfile();
+    fclose(f);
+    fputc('a', f); //~ ERROR use-after-free
+    return 0;
+#else
+    FILE *f = tmpfile();
+    fputc('a', f);
+    fclose(f);
+    return 0;
+#endif
+}
