@@ -132,12 +132,22 @@ impl<'u> Lowerer<'u, '_> {
         let target = place.lvalue.clone();
         // The old value is read when the right operand is there; going backwards, before.
         let (mut mark, middle) = (self.mark(), self.noted());
-        let early = if self.is_backwards(span) { Some(self.value_of(Operand::Place(place.clone()))?) } else { None };
+        let atomic = self.is_atomic(&place);
+        let early =
+            if self.is_backwards(span) && !atomic { Some(self.value_of(Operand::Place(place.clone()))?) } else { None };
         let right = self.rvalue(&node.rhs)?;
         let before = self.mark();
         let place = self.keep_place(place, mark);
         mark += self.mark() - before;
         let end = self.noted();
+        if atomic {
+            return self.atomically(None, span, |this| {
+                let left = this.value_of(Operand::Place(place.clone()))?;
+                let value = this.operate(op, left, right, span)?;
+                let value = this.assign_convert(value, place.lvalue.ty, "assignment")?;
+                this.put(place, value, span, wanted)
+            });
+        }
         let left = match early {
             Some(left) => self.keep(left, mark),
             None => self.value_of(Operand::Place(place.clone()))?,
@@ -171,6 +181,14 @@ impl<'u> Lowerer<'u, '_> {
         self.check_assignable(&place, span)?;
         self.stored(start, from, &place.lvalue, span);
         self.note(Deed::Risk, span);
+        if self.is_atomic(&place) {
+            return self.atomically(None, span, |this| this.step(place, minus, old, wanted, span));
+        }
+        self.step(place, minus, old, wanted, span)
+    }
+
+    /// Adds one to an object, or takes one away.
+    fn step(&mut self, place: Place, minus: bool, old: bool, wanted: bool, span: Span) -> Lowered<Operand> {
         let ty = place.lvalue.ty;
         let mut current = self.value_of(Operand::Place(place.clone()))?;
         if !matches!(self.tuple(current.ty), Some(super::parts::Tuple::Complex { .. })) {

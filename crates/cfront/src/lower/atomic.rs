@@ -69,10 +69,15 @@ impl Lowerer<'_, '_> {
         span: Span,
         work: impl FnOnce(&mut Self) -> Lowered<T>,
     ) -> Lowered<T> {
+        if self.inside_atomic {
+            return work(self);
+        }
         self.atomic_mark(Mark::Begin, order, span);
-        let done = work(self)?;
+        self.inside_atomic = true;
+        let done = work(self);
+        self.inside_atomic = false;
         self.atomic_mark(Mark::End, None, span);
-        Ok(done)
+        done
     }
 
     /// The memory order that an argument names.

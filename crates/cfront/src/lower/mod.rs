@@ -166,6 +166,8 @@ struct Lowerer<'u, 'p> {
     linked: HashMap<&'u str, SymbolId>,
     /// The types of which an atomic member, or a pointer to an atomic object, is declared.
     atomic_types: BTreeSet<ir::TypeId>,
+    /// What is being lowered is one atomic operation already.
+    inside_atomic: bool,
     /// Placeholders for types without a model, and what they are.
     unsupported: HashMap<RecordId, &'static str>,
     /// Records that stand for vectors and complex numbers.
@@ -216,6 +218,7 @@ pub fn lower_unit(
         lost: Vec::new(),
         linked: HashMap::new(),
         atomic_types: BTreeSet::new(),
+        inside_atomic: false,
         unsupported: HashMap::new(),
         tuples: parts::Tuples::default(),
         enumerations: Vec::new(),

@@ -224,7 +224,7 @@ fn policy(args: &Run, program: &Program) -> Result<Policy, Failure> {
         let lines = Suppressions::read(path)?;
         let (functions, sources) = (Functions::of(program), program.sources.clone());
         policy.suppressed =
-            Some(Arc::new(move |finding| lines.cover(finding.rule, &functions.home(&sources, finding.span))));
+            Some(Arc::new(move |finding: &Finding| lines.cover(finding.rule, &functions.home(&sources, finding.span))));
     }
     Ok(policy)
 }
