@@ -41,6 +41,11 @@ pub struct Prove {
     #[arg(long)]
     pub overflow: bool,
 
+    /// What is asked, as verification competitions name it: unreach-call, no-overflow, valid-memsafety, or a property
+    /// file FILE.prp; by default all claims of the text
+    #[arg(long, value_name = "PROPERTY", conflicts_with_all = ["overflow", "certificate", "check"])]
+    pub property: Option<String>,
+
     /// Find out how many steps of induction each claim would take alone, without lemmas
     #[arg(long)]
     pub plain_k: bool,

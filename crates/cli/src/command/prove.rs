@@ -3,6 +3,7 @@
 mod asked;
 mod certificate;
 mod listing;
+mod property;
 mod witness;
 
 use super::Context;
@@ -45,7 +46,9 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
     let entry = sources::entry(program, args.entry.as_deref())?;
     let mut asked = asked::read(args, program, entry)?;
     asked.notes.extend(not_looked_at(program, entry).filter(|_| args.entry.is_none()));
-    let claimed = implied(program, entry, asked.invariants.is_empty(), args.overflow);
+    let property = args.property.as_deref().map(property::read).transpose()?;
+    let overflow = args.overflow || property.is_some_and(property::Property::checks);
+    let claimed = implied(program, entry, asked.invariants.is_empty() && property.is_none(), overflow);
     let program = match &claimed {
         Some((claimed, implied)) => {
             asked.notes.push(implied.note().to_string());
@@ -53,12 +56,12 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
         }
         None => program,
     };
-    if asked.invariants.is_empty() && !args.overflow && !prove::implied::has_claims(program, entry) {
-        return Ok(nothing(args.overflow));
+    if asked.invariants.is_empty() && !overflow && !prove::implied::has_claims(program, entry) {
+        return Ok(nothing(overflow));
     }
     let looking = infer::Config {
         seed: shared.seed,
-        request: request(&asked.at, args.overflow),
+        request: request(&asked.at, overflow),
         ranges: sources::ranges(&args.input)?,
         inputs: sources::inputs(args.inputs.as_deref(), program, entry)?,
         deadline: deadline.by(observed_until),
@@ -67,7 +70,7 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
     };
     let config = Config {
         infer: looking,
-        encoding: encoding(args.ints, args.floats, args.overflow, args.world.globals()),
+        encoding: encoding(args.ints, args.floats, overflow, args.world.globals()),
         max_k: args.max_k.into(),
         asked: asked.invariants.clone(),
         using: asked.using.clone(),
@@ -76,11 +79,14 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
         sources: Some(Sources { files: args.files.clone(), options }),
         deadline,
     };
-    let found = super::threads(shared)?.install(|| prove::prove(program, entry, &config)).map_err(|why| {
+    let mut found = super::threads(shared)?.install(|| prove::prove(program, entry, &config)).map_err(|why| {
         Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")
     })?;
+    if let Some(property) = property {
+        property.select(program, entry, &mut found.properties);
+    }
     if found.properties.is_empty() {
-        return Ok(nothing(args.overflow));
+        return Ok(nothing(overflow));
     }
     if let Some(path) = &args.certificate {
         certificate::write(path, args, shared, &asked, program, &found)?;
