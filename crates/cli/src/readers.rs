@@ -12,18 +12,21 @@ use ir::{FunctionId, Program};
 use std::fs;
 use std::path::Path;
 
+/// What is done with bytes.
+pub type Read = Box<dyn Fn(&[u8]) + Send + Sync>;
+
 /// One reader.
 pub struct Reader {
     pub name: &'static str,
     /// Endings of files in the repository to begin with, and folders to look for them in.
     pub seeds: &'static [&'static str],
-    pub read: Box<dyn Fn(&[u8]) + Send + Sync>,
+    pub read: Read,
 }
 
 /// All readers. Some read files that belong to a program; those programs are in the examples below this folder.
 pub fn all(repository: &Path) -> Vec<Reader> {
     let mut readers = Vec::new();
-    let mut add = |name, seeds, read: Box<dyn Fn(&[u8]) + Send + Sync>| readers.push(Reader { name, seeds, read });
+    let mut add = |name, seeds, read: Read| readers.push(Reader { name, seeds, read });
     add("c", &["c", "h"], Box::new(c));
     add("ir", &["ir"], Box::new(ir_text));
     add("predicate", &["predicate"], Box::new(predicate));
@@ -69,7 +72,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// A reader that wants a path.
-fn in_file(read: fn(&Path)) -> Box<dyn Fn(&[u8]) + Send + Sync> {
+fn in_file(read: fn(&Path)) -> Read {
     let folder = tempfile::tempdir().expect("a folder for temporary files should be had, because readers need it");
     Box::new(move |bytes| {
         let path = folder.path().join("given");
@@ -186,7 +189,7 @@ fn function(program: &Program, is_it: impl Fn(&str) -> bool) -> FunctionId {
 }
 
 /// Tests of a function, and the inputs of its verbs.
-fn tests(program: Program) -> Box<dyn Fn(&[u8]) + Send + Sync> {
+fn tests(program: Program) -> Read {
     let entry = function(&program, |_| true);
     let parameters = observe::inputs::parameters(&program, entry);
     Box::new(move |bytes| {
@@ -199,10 +202,11 @@ fn tests(program: Program) -> Box<dyn Fn(&[u8]) + Send + Sync> {
 }
 
 /// Data for a normalisation program, read by what we have or by its own functions.
-fn in_program(program: Program, is_own: bool) -> Box<dyn Fn(&[u8]) + Send + Sync> {
+fn in_program(program: Program, is_own: bool) -> Read {
     let entry = function(&program, |name| !["load", "store", "number", "put"].contains(&name));
-    let normalisation =
-        ::represent::language::normalisation(&program, entry).ok().expect("the example should be a normalisation");
+    let Ok(normalisation) = ::represent::language::normalisation(&program, entry) else {
+        panic!("the example should be a normalisation, because `represent` takes it")
+    };
     Box::new(move |bytes| {
         let codec = is_own.then(|| {
             let of = |wanted: &str| function(&program, |name| name == wanted);

@@ -149,7 +149,8 @@ impl Races {
         let mut cell = std::mem::take(&mut cells[offset]);
         let races = |other: u32| {
             let other = self.events[other as usize];
-            (!(other.atomic && event.atomic) && !self.is_before(&other)).then_some(other)
+            let is_ordered = self.is_before(&other) || (other.atomic && event.atomic);
+            (!is_ordered).then_some(other)
         };
         let mut found = cell.write.and_then(&races).map(|other| (other, true));
         if writes && found.is_none() {
