@@ -27,6 +27,11 @@ pub enum Claim {
         divisor: String,
         dividend: String,
     },
+    /// A formula over the state of a system, which may speak of what has no name at its cut. It is for arguing only: a
+    /// certificate has no words for it.
+    Formula {
+        term: TermId,
+    },
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -42,6 +47,7 @@ impl std::fmt::Display for Claim {
             Claim::Geometric { of, unit: None, ratio } => write!(f, "{of} is a power of {ratio}"),
             Claim::Geometric { of, unit: Some(unit), ratio } => write!(f, "{of} is {unit} times a power of {ratio}"),
             Claim::Divides { divisor, dividend } => write!(f, "{divisor} divides {dividend}"),
+            Claim::Formula { .. } => write!(f, "a relation of the state"),
         }
     }
 }
@@ -94,6 +100,7 @@ impl Candidate {
         let pool = state.pool;
         match &self.claim {
             Claim::Predicate(predicate) => state.predicate(predicate),
+            Claim::Formula { term } => Some(pool.substitute(*term, state.values)),
             Claim::Geometric { of, unit, ratio } => {
                 let (x, unit) = (state.integer(of)?, unit_of(state, unit.as_deref())?);
                 let witness = self.witness(pool);
@@ -116,6 +123,7 @@ impl Candidate {
         let pool = state.pool;
         match &self.claim {
             Claim::Predicate(predicate) => state.predicate(predicate),
+            Claim::Formula { term } => Some(pool.substitute(*term, state.values)),
             Claim::Geometric { of, unit, ratio } => {
                 let (x, new_unit) = (state.integer(of)?, unit_of(state, unit.as_deref())?);
                 let ratio = pool.int(*ratio);
@@ -146,6 +154,11 @@ impl Candidate {
                 Some(pool.or(&ways))
             }
         }
+    }
+
+    /// Whether it is assumed without a witness, so that it may be assumed of several states at once.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.claim, Claim::Predicate(_) | Claim::Formula { .. })
     }
 
     /// Whether another candidate, at another cut, is the same claim.

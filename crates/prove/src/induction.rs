@@ -129,15 +129,13 @@ impl<'a> Joint<'a> {
                 sayable
             })
             .collect();
-        let pending = system
-            .transitions
-            .iter()
-            .enumerate()
-            .flat_map(|(t, transition)| {
-                let ends_here = |c: &usize| alive[*c] && candidates[*c].cut == transition.to;
-                (0..candidates.len()).filter(ends_here).map(move |c| (t, c)).collect::<Vec<_>>()
-            })
-            .collect();
+        let mut at: BTreeMap<CutId, Vec<usize>> = BTreeMap::new();
+        for candidate in (0..candidates.len()).filter(|&candidate| alive[candidate]) {
+            at.entry(candidates[candidate].cut).or_default().push(candidate);
+        }
+        let ends =
+            system.transitions.iter().enumerate().filter_map(|(t, transition)| Some((t, at.get(&transition.to)?)));
+        let pending = ends.flat_map(|(t, here)| here.iter().map(move |candidate| (t, *candidate))).collect();
         let support = BTreeMap::new();
         Joint { system, candidates, lemmas, effort, alive, why, pending, support, tally: Tally::default() }
     }
@@ -191,6 +189,9 @@ impl<'a> Joint<'a> {
     /// The answers about candidates at the end of a transition; with each the candidates that each assumption stands
     /// for.
     fn ask(&self, transition: usize, asked: &[usize]) -> Vec<(Answer, Vec<Vec<usize>>)> {
+        if self.effort.is_over() {
+            return asked.iter().map(|_| (Answer::Open, Vec::new())).collect();
+        }
         let way = &self.system.transitions[transition];
         let (unchanged, values) = (HashMap::new(), self.system.values_after(way));
         let start = State { pool: &self.system.pool, cut: self.system.cut(way.from), values: &unchanged };
@@ -230,7 +231,7 @@ impl<'a> Joint<'a> {
             .map(|(&c, claim)| {
                 let mut answer = claim.and_then(|_| answers.next()).unwrap_or(Answer::Open);
                 if let Answer::Holds { used, .. } = &mut answer
-                    && !matches!(self.candidates[c].claim, Claim::Predicate(_))
+                    && !self.candidates[c].is_plain()
                 {
                     let own = assumed.iter().position(|&a| self.candidates[a].same_claim(&self.candidates[c]));
                     used.extend(own);
@@ -432,8 +433,8 @@ impl CutPath {
         for (cut, values) in self.passed.iter().chain([&(self.to, self.values.clone())]) {
             let state = State { pool, cut: system.cut(*cut), values };
             facts.extend(state.cut.facts.iter().map(|&fact| pool.substitute(fact, values)));
-            // Only predicates: the witness of another kind would be one symbol for several states.
-            let sayable = invariants.iter().filter(|i| i.cut == *cut && matches!(i.claim, Claim::Predicate(_)));
+            // Only plain ones: the witness of another kind would be one symbol for several states.
+            let sayable = invariants.iter().filter(|i| i.cut == *cut && i.is_plain());
             facts.extend(sayable.filter_map(|invariant| invariant.assumed(&state)));
         }
         facts.extend(known_of_results(system, path, invariants, &|_| true).into_iter().map(|(fact, _)| fact));
@@ -511,7 +512,7 @@ pub fn is_k_inductive(
             (earlier.to, earlier.values) = (to, values);
             let mut facts = earlier.facts(system, &way.path, &assumed);
             facts.extend(end.cut.facts.iter().map(|&fact| system.pool.substitute(fact, &way.values)));
-            let lemmas = invariants.iter().filter(|i| i.cut == way.to && matches!(i.claim, Claim::Predicate(_)));
+            let lemmas = invariants.iter().filter(|i| i.cut == way.to && i.is_plain());
             facts.extend(lemmas.filter_map(|lemma| lemma.assumed(&end)));
             Premises::new(&system.pool, facts, Vec::new(), way.path.quotients.clone(), vec![claim], effort).imply(claim)
         })

@@ -12,7 +12,7 @@
 //! their own ([`candidate`]), which `divbin`, `hard` and `dijkstra` need; a refutation is replayed ([`replay`]).
 //!
 //! *Phases*: [`exploration`] (claims whose paths end soon are decided by following them) → observe (`infer` runs the program and finds candidates) → [`encode`] (the transition system) → [`proof`]
-//! (invariants, then claims) → [`counterexample`] and [`replay`] for what is not proved.
+//! (invariants, then claims; further ones from [`horn`] clauses) → [`counterexample`] and [`replay`] for what is not proved.
 //!
 //! *Guarantee*: `Proved` holds on every run of the program under the assumptions named with it. `Refuted` was seen in
 //! the VM, and says whether the compiled program showed it too. Everything else is `Unknown`.
@@ -29,6 +29,7 @@ pub mod entail;
 mod exploration;
 mod globals;
 pub mod graph;
+mod horn;
 pub mod implied;
 pub mod induction;
 pub mod linearise;
@@ -71,7 +72,7 @@ use proof::{Argument, Proof};
 use rayon::prelude::*;
 use replayer::Replayer;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use vacuity::Vacuity;
 
 /// How a program is proved.
@@ -165,7 +166,7 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
     if follows && config.encoding.checks {
         decisions = vec![Decision::Open(String::new()); claims.len()];
     } else if follows {
-        decisions = exploration::decide(program, entry, &claims, config, exploration::FIRST);
+        decisions = exploration::decide(program, entry, &claims, config, exploration::first(program, entry, config));
         if !claims.is_empty() && config.asked.is_empty() && !decisions.iter().any(Decision::is_open) {
             return Ok(exploration::report(&claims, &decisions));
         }
@@ -224,7 +225,7 @@ fn prove_by_induction(
     session.check_names()?;
     session.proof = Proof::start(&system, &session.first_candidates(&relations), &config.deadline);
     session.argue_all();
-    for stage in [Stage::Polyhedra, Stage::Barriers, Stage::Solver, Stage::Steps] {
+    for stage in [Stage::Horn, Stage::Polyhedra, Stage::Barriers, Stage::Solver, Stage::Steps, Stage::HornAgain] {
         if session.is_settled() || config.deadline.is_cancelled() {
             break;
         }
@@ -248,6 +249,8 @@ const INDUCTION: f64 = 0.6;
 /// What is tried when the cheap means leave a claim open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
+    /// Invariants from the solver of Horn clauses, for all open claims at once or for one after the other.
+    Horn,
     /// Convex hulls of three variables as further candidates.
     Polyhedra,
     /// Relations that exclude the states from which induction fails.
@@ -256,11 +259,22 @@ enum Stage {
     Solver,
     /// More steps of induction.
     Steps,
+    /// Horn clauses once more, with all that is proved by now and the rest of the time.
+    HornAgain,
 }
+
+/// The part of the time that Horn clauses may take, at first and at last, and how long they may take at most: what they solve
+/// they mostly solve at once.
+const HORN_FIRST: f64 = 0.25;
+const HORN_LAST: f64 = 0.8;
+const HORN_MOST: Duration = Duration::from_secs(20);
 
 /// How often states from which induction fails are looked at, and how many relations each may suggest.
 const BARRIER_ROUNDS: usize = 6;
 const MOST_BARRIERS: usize = 24;
+
+/// How many claims of the text are tried at cuts, all together.
+const MOST_CLAIMS_AT_CUTS: usize = 4_000;
 
 struct Session<'a> {
     program: &'a Program,
@@ -346,25 +360,50 @@ impl<'a> Session<'a> {
     }
 
     fn add_claims_of_the_text(&self, found: &mut Found) {
-        for claim in self.claims_of_the_text() {
+        let claims = self.claims_of_the_text();
+        let near = self.nearest_claims(&claims);
+        for (number, (_, claim)) in claims.iter().enumerate() {
+            let variables = claim.variables();
             for cut in (1..self.system.cuts.len() as u32).map(CutId) {
+                if self.config.deadline.is_over() {
+                    return;
+                }
                 let names = &self.system.cut(cut).names;
-                if claim.variables().iter().all(|name| names.contains_key(*name)) && self.is_seen(cut, &claim) {
+                let is_near = near.as_ref().is_none_or(|near| near.contains(&(cut, number)));
+                if is_near && variables.iter().all(|name| names.contains_key(*name)) && self.is_seen(cut, claim) {
                     found.add(cut, Claim::Predicate(claim.clone()));
                 }
             }
         }
     }
 
+    /// Where there are too many claims and cuts to try each claim at each cut: the claims that stand nearest to each.
+    fn nearest_claims(&self, claims: &[(Span, Predicate)]) -> Option<BTreeSet<(CutId, usize)>> {
+        let cuts = self.system.cuts.len().saturating_sub(1).max(1);
+        if claims.len().saturating_mul(cuts) <= MOST_CLAIMS_AT_CUTS {
+            return None;
+        }
+        let each = (MOST_CLAIMS_AT_CUTS / cuts).max(1);
+        let mut near = BTreeSet::new();
+        for cut in (1..self.system.cuts.len() as u32).map(CutId) {
+            let place = self.system.cut(cut).span.map_or(0, |span| span.lo);
+            let mut by_distance: Vec<usize> = (0..claims.len()).collect();
+            by_distance.sort_by_key(|&number| claims[number].0.lo.abs_diff(place));
+            near.extend(by_distance.into_iter().take(each).map(|number| (cut, number)));
+        }
+        Some(near)
+    }
+
     /// Assertions and assumptions of the entry, which often hold elsewhere too.
-    fn claims_of_the_text(&self) -> Vec<Predicate> {
+    fn claims_of_the_text(&self) -> Vec<(Span, Predicate)> {
         let function = &self.program.functions[self.observations.instrumented.entry];
         let mut claims = Vec::new();
         let Some(body) = &function.body else { return claims };
         body.walk(&mut |stmt| {
             if let StmtKind::Assert { cond, .. } | StmtKind::Assume(cond) = &stmt.kind {
                 let name = |local| Some(function.locals[local].name.clone()).filter(|name| !name.is_empty());
-                claims.extend(guards::predicate(&self.program.types, cond, &name).into_iter().flat_map(conjuncts));
+                let said = guards::predicate(&self.program.types, cond, &name).into_iter().flat_map(conjuncts);
+                claims.extend(said.map(|claim| (stmt.span, claim)));
             }
         });
         claims
@@ -404,6 +443,8 @@ impl<'a> Session<'a> {
                 self.proof.extend(self.system, &again, self.effort(Effort::BY_CASES), deadline);
             }
             Stage::Barriers => self.add_blocking_lemmas(),
+            Stage::Horn => return self.solve_clauses(HORN_FIRST),
+            Stage::HornAgain => return self.solve_clauses(HORN_LAST),
             Stage::Steps => {
                 let open = self.open_properties();
                 deadline.progress.count("claims, in several steps,", open.len() as u64);
@@ -418,6 +459,44 @@ impl<'a> Session<'a> {
             }
         }
         self.argue_all();
+    }
+
+    /// Candidates from Horn clauses, within a part of the time that is left: for all open claims together, and if that finds
+    /// nothing for each alone.
+    fn solve_clauses(&mut self, part: f64) {
+        // Their formulas have no place in a certificate.
+        if !self.config.paths {
+            return;
+        }
+        let deadline = self.config.deadline.clone();
+        let open = self.open_properties();
+        let end = Instant::now() + deadline.left().mul_f64(part).min(HORN_MOST);
+        let questions = [open.clone()].into_iter().chain(open.iter().map(|id| vec![*id]).filter(|_| open.len() > 1));
+        let mut left = open.len() + 1;
+        for question in questions {
+            let time = end.saturating_duration_since(Instant::now());
+            if time.is_zero() || deadline.is_cancelled() {
+                return;
+            }
+            left -= 1;
+            let share =
+                if question.len() > 1 { time / 2 } else { time / u32::try_from(left.max(1)).unwrap_or(u32::MAX) };
+            if question.iter().all(|id| self.arguments.contains_key(id)) {
+                continue;
+            }
+            let found = horn::invariants(self.system, &question, &self.proof.invariants, share);
+            if found.is_empty() {
+                continue;
+            }
+            // What other stages have dropped they will try again; what the formulas need is among them.
+            let dropped = std::mem::take(&mut self.proof.open);
+            self.proof.extend(self.system, &found, self.effort(Effort::LIGHT), &deadline);
+            self.proof.open = dropped;
+            self.argue_all();
+            if self.open_properties().is_empty() {
+                return;
+            }
+        }
     }
 
     /// Looks at the states from which induction fails, and adds what runs have in common and such a state lacks; rounds
@@ -492,6 +571,9 @@ impl<'a> Session<'a> {
         let open = self.open_properties();
         self.config.deadline.progress.count("claims", open.len() as u64);
         for property in open {
+            if self.config.deadline.is_over() {
+                return;
+            }
             self.config.deadline.progress.add(1);
             if let Some(argument) = self.proof.argue(self.system, property, self.effort(Effort::FULL)) {
                 self.arguments.insert(property, argument);
@@ -524,6 +606,9 @@ impl<'a> Session<'a> {
         let open = self.open_properties();
         self.config.deadline.progress.count("claims to be refuted", open.len() as u64);
         for id in open {
+            if self.config.deadline.is_over() {
+                return;
+            }
             self.config.deadline.progress.add(1);
             let property = self.system.property(id);
             let ways = self.system.ways_to(id);
@@ -632,7 +717,8 @@ impl<'a> Session<'a> {
         properties.iter_mut().for_each(|property| property.assumptions.extend(conditions.iter().cloned()));
         let place = |candidate: &Candidate| self.system.cut(candidate.cut).name.clone();
         let mut listed = BTreeSet::new();
-        let ordered = self.proof.invariants.iter().filter(|i| listed.insert((place(i), i.claim.to_string())));
+        let sayable = self.proof.invariants.iter().filter(|i| !matches!(i.claim, Claim::Formula { .. }));
+        let ordered = sayable.filter(|i| listed.insert((place(i), i.claim.to_string())));
         let ordered: Vec<(String, Claim)> = ordered.map(|i| (place(i), i.claim.clone())).collect();
         ProveReport {
             properties,

@@ -41,6 +41,7 @@
 //! - [`Solver`] takes assertions in scopes and answers within a [`Budget`]. One solver serves one
 //!   thread at a time; make as many as you like.
 //! - [`Outcome`] is `Sat` with a [`Model`], `Unsat` with a core, or `Unknown` with its [`Why`].
+//! - [`horn::solve`] looks for invariants: relations that satisfy clauses.
 //! - [`Model`] and [`Evaluator`] give values of terms, by our own evaluation.
 //! - [`smtlib`] writes any query as SMT-LIB text; [`DumpDir`] keeps every query a solver is asked.
 //!
@@ -69,6 +70,7 @@ mod build_float;
 mod dump;
 pub mod eval;
 mod hash;
+pub mod horn;
 pub mod model;
 pub mod options;
 pub mod outcome;

@@ -73,7 +73,7 @@ impl TermPool {
 
     /// Rebuilds a term bottom-up. The function sees each subterm that mentions a symbol of the mask
     /// with its rewritten arguments; what it leaves alone is rebuilt from those arguments.
-    pub(crate) fn rewrite(
+    pub fn rewrite(
         &self,
         term: TermId,
         mask: u64,

@@ -12,8 +12,11 @@
 //! are reference counted (`keep`) until the engine is dropped. The error handler is off, so failed calls return null and are turned into
 //! `Err` by [`Engine::made`].
 
+mod horn;
 mod readback;
 mod translate;
+
+pub(crate) use horn::Reached;
 
 use crate::hash::IdMap;
 use crate::options::Strategy;
@@ -345,6 +348,9 @@ impl<T> Exclusive<T> {
 
 // SAFETY: the thread that owns the engine waits for the helper thread, so there is one user at a time.
 unsafe impl<T> Send for Exclusive<T> {}
+
+// SAFETY: what is shared is used to interrupt, which Z3 allows from any thread.
+unsafe impl Sync for Exclusive<Z3_context> {}
 
 /// # Safety
 /// The context must be alive.
