@@ -12,7 +12,7 @@
 #   make deny     licences, duplicates and sources of dependencies (installs cargo-deny into .deps)
 #   make bench    speed and memory, as ratios in one run; writes bench/runs/<date>-<host>/
 #   make csmith   N=200 random programs, the VM against the C compiler (installs Debian's csmith)
-#   make fuzz     the front end, the IR parser and the rest against junk, CASES=20000 per property
+#   make fuzz     every reader of files against junk, guided by coverage, SECONDS=600 for each (needs a C++ compiler)
 #   make suite-conform   gzip, bzip2 and netpbm from Debian's source packages: verdicts, times, seeded faults
 #   make suite-libraries  every function of real C libraries from Debian's source packages: questions, answers, reasons
 #   make suite-torture   the execute tests of gcc's torture suite in the VM, from Debian's package of gcc's sources
@@ -33,7 +33,7 @@
 #                 versions of the suites
 
 N ?= 200
-CASES ?= 20000
+SECONDS ?= 600
 MOST ?= 1000000
 PREFIX ?= /usr/local
 PLUMB := target/release/plumb
@@ -98,7 +98,7 @@ csmith: build
 	@python3 tools/csmith-compare --plumb $(PLUMB) --count $(N)
 
 fuzz: deps
-	@PROPTEST_CASES=$(CASES) $(CARGO) test --release -p cfront -p ir -p exec -- junk panic
+	@fuzz/run --seconds $(SECONDS)
 
 fault-injection: build
 	@tools/fault-injection --plumb $(PLUMB) --most $(MOST)

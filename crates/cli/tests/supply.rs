@@ -77,3 +77,26 @@ fn licence_expressions_are_read() {
         assert_eq!(is_allowed(expression, &allowed), expected, "{expression}");
     }
 }
+
+/// What a crate of that name and version is known by.
+type Known = (String, String, String);
+
+fn listed(path: &Path, key: &str) -> BTreeSet<Known> {
+    let table: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
+    let crates = table[key].as_array().unwrap().iter();
+    let text = |entry: &toml::Value, name: &str| entry.get(name)?.as_str().map(str::to_string);
+    crates.filter_map(|entry| Some((text(entry, "name")?, text(entry, "version")?, text(entry, "checksum")?))).collect()
+}
+
+#[test]
+fn every_crate_is_on_record() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let locked = listed(&root.join("Cargo.lock"), "package");
+    let recorded = listed(&root.join("docs/decisions/supply-chain.toml"), "crate");
+    let unseen: Vec<&Known> = locked.difference(&recorded).collect();
+    let gone: Vec<&Known> = recorded.difference(&locked).collect();
+    assert!(
+        unseen.is_empty() && gone.is_empty(),
+        "tools/supply-chain should be run: {unseen:?} are not on record, {gone:?} are no longer used"
+    );
+}

@@ -242,8 +242,8 @@ fn what_is_found_is_shown_everywhere() {
     assert_eq!(
         titles,
         [
-            "1 operation goes wrong · 2 inputs reach every branch · 1 relations proved · symmetric in a, b",
-            "nothing goes wrong · 2 inputs reach every branch · 1 relations proved · symmetric in a, b"
+            "1 operation goes wrong · 2 inputs reach every branch · 1 relation proved · symmetric in a, b",
+            "nothing goes wrong · 2 inputs reach every branch · 1 relation proved · symmetric in a, b"
         ]
     );
     let hover = editor.at(4, "textDocument/hover", 0);

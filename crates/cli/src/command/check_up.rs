@@ -1,6 +1,6 @@
 //! `plumb check-up`: what is wrong with a project, and what it promises.
 
-mod baseline;
+pub(crate) mod baseline;
 mod changed;
 mod emitted;
 mod findings;

@@ -1,8 +1,8 @@
 //! `plumb conform`: does the reader accept all that the writer can write?
 
-mod io;
+pub(crate) mod io;
 mod listing;
-mod table;
+pub(crate) mod table;
 
 use super::Context;
 use super::sources::{self, Input as Read};

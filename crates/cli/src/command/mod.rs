@@ -10,7 +10,7 @@ pub mod doctor;
 pub mod dump;
 pub mod each;
 pub mod explain;
-mod given;
+pub(crate) mod given;
 pub mod infer;
 pub mod lsp;
 pub mod merge;

@@ -1,7 +1,7 @@
 //! `plumb prove`: claims that hold on all runs, and inputs that break those that do not.
 
 mod asked;
-mod certificate;
+pub(crate) mod certificate;
 mod listing;
 mod property;
 mod witness;

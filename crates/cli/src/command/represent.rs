@@ -1,7 +1,7 @@
 //! `plumb represent`: does a client depend on how its data is written down?
 
 mod listing;
-mod sample;
+pub(crate) mod sample;
 mod trying;
 
 use super::Context;

@@ -49,10 +49,10 @@ fn branches(result: &Value) -> Option<String> {
     let coverage = &result["coverage"];
     let (all, reached) = (coverage["branches"].as_u64()?, coverage["reached"].as_u64()?);
     let tests = each(&result["tests"]).count();
-    let inputs = if tests == 1 { "1 input".to_string() } else { format!("{tests} inputs") };
+    let inputs = if tests == 1 { "1 input reaches".to_string() } else { format!("{tests} inputs reach") };
     (all > 0).then(|| match reached == all {
-        true => format!("{inputs} reach every branch"),
-        false => format!("{inputs} reach {reached} of {all} branches"),
+        true => format!("{inputs} every branch"),
+        false => format!("{inputs} {reached} of {all} branches"),
     })
 }
 
@@ -61,16 +61,22 @@ fn relations(result: &Value) -> Option<String> {
     let (proved, seen): (Vec<&Value>, Vec<&Value>) = all.partition(|r| text(&r["verdict"]).starts_with("proved"));
     match (proved.len(), seen.len()) {
         (0, 0) => None,
-        (proved, 0) => Some(format!("{proved} relations proved")),
-        (0, seen) => Some(format!("{seen} relations seen")),
-        (proved, seen) => Some(format!("{proved} relations proved, {seen} seen")),
+        (proved, 0) => Some(format!("{} proved", counted(proved))),
+        (0, seen) => Some(format!("{} seen", counted(seen))),
+        (proved, seen) => Some(format!("{} proved, {seen} seen", counted(proved))),
     }
+}
+
+fn counted(relations: usize) -> String {
+    format!("{relations} relation{}", if relations == 1 { "" } else { "s" })
 }
 
 fn symmetries(result: &Value) -> Vec<String> {
     let permuted = |found: &Value| {
         let names: Vec<&str> = each(&found["permute"]).map(text).collect();
-        (!names.is_empty()).then(|| format!("symmetric in {}", names.join(", ")))
+        // It was tried on these inputs and no others.
+        let tried = found["domain_size"].as_u64().map(|size| format!(" on {size} inputs")).unwrap_or_default();
+        (!names.is_empty()).then(|| format!("symmetric in {}{tried}", names.join(", ")))
     };
     each(&result["discovered"]).filter_map(permuted).collect()
 }

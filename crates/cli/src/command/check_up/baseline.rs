@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// The fingerprints of an earlier document.
 #[derive(Default)]
-pub(super) struct Baseline {
+pub(crate) struct Baseline {
     known: BTreeSet<String>,
 }
 
@@ -17,7 +17,7 @@ impl Baseline {
     }
 }
 
-pub(super) fn read(path: &Path) -> Result<Baseline, Failure> {
+pub(crate) fn read(path: &Path) -> Result<Baseline, Failure> {
     let help = "`plumb check-up --format json -o FILE` writes one";
     let text = std::fs::read_to_string(path).map_err(|error| {
         Failure::new(format!("the baseline {} cannot be read: {error}", path.display())).with_help(help)

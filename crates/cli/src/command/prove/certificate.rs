@@ -56,7 +56,7 @@ pub(super) fn write(
 }
 
 /// A certificate with what it says about how the program is read.
-struct Document {
+pub(crate) struct Document {
     certificate: Certificate,
     files: Vec<PathBuf>,
     flags: Vec<String>,
@@ -68,7 +68,7 @@ struct Document {
     at: Vec<String>,
 }
 
-fn read(path: &Path) -> Result<Document, Failure> {
+pub(crate) fn read(path: &Path) -> Result<Document, Failure> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failure::new(format!("{} cannot be read: {error}", path.display())))?;
     let wrong = |why: &str| {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// How files are read and written.
-pub(super) enum Form<'p> {
+pub(crate) enum Form<'p> {
     Json,
     Tiff {
         photometric: Photometric,
@@ -37,7 +37,7 @@ impl Form<'_> {
 }
 
 /// Reads a sample, with the user's functions or in the form that its first bytes say.
-pub(super) fn read<'p>(
+pub(crate) fn read<'p>(
     normalisation: &Normalisation,
     codec: Option<Codec<'p>>,
     bytes: &[u8],
