@@ -82,7 +82,7 @@ pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, ca
     let linked = Arc::new(linked);
     let mut subjects = subjects(config, &linked);
     if let Some(shard) = config.shard {
-        let costs: Vec<u64> = subjects.iter().map(|subject| cost(&linked, *subject)).collect();
+        let costs: Vec<u64> = subjects.iter().map(|subject| EACH + cost(&linked, *subject)).collect();
         let mut owned = shard.owned(&costs).into_iter();
         subjects.retain(|_| owned.next() == Some(true));
     }
@@ -214,6 +214,9 @@ impl Progress {
     }
 }
 
+/// What the questions about a function cost a shard whatever it consists of, in statements.
+const EACH: u64 = 20;
+
 /// The statements of a function and of all that it calls.
 fn cost(linked: &[Linked], (program, function): Subject) -> u64 {
     let program = &linked[program];
@@ -279,16 +282,6 @@ fn questions_of(linked: &[Linked], (program, function): Subject) -> Vec<Question
         questions.push(Question::Symmetries);
     }
     questions
-}
-
-/// How much work a function is to a shard: what it and the functions that it calls consist of, and what every question
-/// costs whatever it is about.
-fn cost(linked: &[Linked], (program, function): Subject) -> u64 {
-    const EACH: u64 = 20;
-    let linked = &linked[program];
-    let size = |id: FunctionId| u64::from(linked.program.functions[id].stmt_count);
-    let called: BTreeSet<FunctionId> = linked.graph.reachable(function).into_iter().collect();
-    EACH + size(function) + called.iter().filter(|id| **id != function).map(|id| size(*id)).sum::<u64>() / 4
 }
 
 /// Every function that is asked about, once: units that several programs share are looked at in the first.
