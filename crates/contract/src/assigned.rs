@@ -1,0 +1,517 @@
+//! What a function may change of what its callers see: globals, members behind its parameters, ranges of buffers.
+//!
+//! *Question*: which memory is the same after the call, whatever the input?
+//!
+//! A place is a way from a parameter or a global: members, and elements of which the number is not told apart. The ways
+//! are those on which the function writes itself, and those of its callees with the arguments in place of their
+//! parameters, until nothing is added. Where a pointer's way is not known, [`ir::effects`] says how far it may lead.
+//!
+//! *Guarantee*: on every defined run, what exists before the call and is another after it lies in the places, where
+//! [`Assigned::everything`] does not say that nothing is known. A way through a pointer that the function itself may
+//! set leads to what the pointer led to before the call, so that such a way is given up for all that the parameter
+//! reaches. There may be places that no run changes.
+
+use crate::vocabulary::Term;
+use ir::effects::{Effects, Region};
+use ir::{
+    Base, BinaryOp, CallGraph, Callee, Expr, ExprKind, Function, FunctionId, GlobalId, LocalId, Lvalue, Program,
+    SecondaryMap, Step, StmtKind, TypeId,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Places of one function; with more it is said that everything may change.
+const MOST_PLACES: usize = 48;
+const LONGEST_WAY: usize = 8;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Root {
+    Parameter(usize),
+    Global(GlobalId),
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Way {
+    Deref,
+    Member(String),
+    /// Any element of an array, or any object in a row with the one that a pointer leads to.
+    Elements,
+    /// All that can be reached from here.
+    Reached,
+}
+
+/// A way from something that callers know.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place {
+    pub root: Root,
+    pub way: Vec<Way>,
+}
+
+/// What a call may change.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Assigned {
+    pub places: BTreeSet<Place>,
+    /// Why nothing is known, if so.
+    pub everything: Option<String>,
+    /// The types of what stands at the places that are one scalar.
+    pub types: BTreeMap<Place, TypeId>,
+}
+
+impl Place {
+    /// As ACSL writes it.
+    pub fn text(&self, program: &Program, function: &Function) -> String {
+        let mut text = match self.root {
+            Root::Parameter(k) => function.locals[function.params[k]].name.clone(),
+            Root::Global(id) => program.globals[id].name.clone(),
+        };
+        let mut steps = self.way.iter().peekable();
+        while let Some(step) = steps.next() {
+            match step {
+                Way::Deref => match steps.peek() {
+                    Some(Way::Member(name)) => {
+                        text = format!("{text}->{name}");
+                        steps.next();
+                    }
+                    Some(Way::Elements) => {
+                        text = format!("{text}[..]");
+                        steps.next();
+                    }
+                    _ => text = format!("*{text}"),
+                },
+                Way::Member(name) => text = format!("{text}.{name}"),
+                Way::Elements => text = format!("{text}[..]"),
+                Way::Reached => text = format!("what {text} reaches"),
+            }
+        }
+        text
+    }
+
+    /// The number of the parameter that it starts from.
+    pub fn parameter(&self) -> Option<usize> {
+        match self.root {
+            Root::Parameter(k) => Some(k),
+            Root::Global(_) => None,
+        }
+    }
+
+    /// Whether it is the elements of a buffer behind a pointer.
+    pub fn is_buffer(&self) -> bool {
+        matches!(self.way.as_slice(), [.., Way::Deref, Way::Elements])
+    }
+
+    /// Whether it is one object and no range, so that C can assign to it.
+    pub fn is_exact(&self) -> bool {
+        !self.way.iter().any(|step| matches!(step, Way::Elements | Way::Reached))
+    }
+
+    /// Whether ACSL has a way to write it.
+    pub fn has_text(&self) -> bool {
+        !self.way.contains(&Way::Reached)
+    }
+}
+
+impl Assigned {
+    fn give_up(&mut self, why: &str) {
+        self.everything.get_or_insert_with(|| why.to_string());
+    }
+
+    /// Whether a term may have another value after the call. Places are told apart by the names of members, whatever
+    /// pointers lead to them.
+    pub fn may_change(&self, program: &Program, term: &Term) -> bool {
+        if term.is_parameter {
+            return false;
+        }
+        if term.of_result || self.everything.is_some() || self.places.iter().any(|place| !place.has_text()) {
+            return true;
+        }
+        if let Some(member) = term.member() {
+            // A record that is written as a whole changes all its members.
+            let whole = |place: &Place| matches!(place.way.last(), None | Some(Way::Deref | Way::Elements));
+            return self.sets(member) || self.places.iter().any(whole);
+        }
+        let of_global = |place: &Place| matches!(place.root, Root::Global(id) if program.globals[id].name == term.text);
+        let behind = |place: &Place| matches!(place.way.last(), Some(Way::Deref | Way::Elements));
+        self.places.iter().any(|place| of_global(place) || behind(place))
+    }
+
+    /// Whether a member of this name may be set.
+    fn sets(&self, member: &str) -> bool {
+        self.places.iter().any(|place| place.way.last() == Some(&Way::Member(member.to_string())))
+    }
+}
+
+/// The places of every function that has a body.
+pub fn assigned(program: &Program, graph: &CallGraph, effects: &Effects<'_>) -> SecondaryMap<FunctionId, Assigned> {
+    let mut all: SecondaryMap<FunctionId, Assigned> = SecondaryMap::new();
+    for component in graph.components() {
+        loop {
+            let mut changed = false;
+            for &id in component {
+                if program.functions[id].body.is_none() {
+                    continue;
+                }
+                let mut found = Body::new(program, effects, id).assigned(&all);
+                settle(&mut found);
+                changed |= found != all[id];
+                all[id] = found;
+            }
+            if !changed || component.len() == 1 && !graph.is_recursive(component[0]) {
+                break;
+            }
+        }
+    }
+    all
+}
+
+/// Gives up ways through pointers that may be set, and lists that are too long.
+fn settle(found: &mut Assigned) {
+    let through: Vec<Place> = found
+        .places
+        .iter()
+        .filter(|place| {
+            place.way.windows(2).any(|pair| match pair {
+                [Way::Member(name), Way::Deref] => found.sets(name),
+                [Way::Elements | Way::Deref, Way::Deref] => true,
+                _ => false,
+            })
+        })
+        .cloned()
+        .collect();
+    for place in through {
+        found.places.remove(&place);
+        found.places.insert(Place { root: place.root, way: vec![Way::Reached] });
+    }
+    let reached: Vec<Root> =
+        found.places.iter().filter(|place| place.way == [Way::Reached]).map(|place| place.root).collect();
+    found.places.retain(|place| place.way == [Way::Reached] || !reached.contains(&place.root));
+    found.types.retain(|place, _| found.places.contains(place));
+    if found.places.len() > MOST_PLACES {
+        found.give_up("it changes too many places to list");
+    }
+    if found.everything.is_some() {
+        found.places.clear();
+        found.types.clear();
+    }
+}
+
+/// The places of a pointer's target, or how far it may lead.
+enum Led {
+    /// The pointer is this way; what it leads to is behind one more [`Way::Deref`].
+    By(Place),
+    /// The pointer is the address of this.
+    At(Place),
+    /// Nothing that callers see.
+    Inside,
+    Unknown,
+}
+
+/// One function being looked at.
+struct Body<'p> {
+    program: &'p Program,
+    effects: &'p Effects<'p>,
+    id: FunctionId,
+    function: &'p Function,
+    /// What is assigned to each local, and whether its address is taken.
+    values: BTreeMap<LocalId, Vec<Option<&'p Expr>>>,
+    addressed: BTreeSet<LocalId>,
+}
+
+impl<'p> Body<'p> {
+    fn new(program: &'p Program, effects: &'p Effects<'p>, id: FunctionId) -> Body<'p> {
+        let function = &program.functions[id];
+        let mut values: BTreeMap<LocalId, Vec<Option<&Expr>>> = BTreeMap::new();
+        let mut addressed = BTreeSet::new();
+        if let Some(body) = &function.body {
+            body.walk(&mut |stmt| {
+                for expr in stmt.exprs() {
+                    expr.walk(&mut |part| {
+                        if let ExprKind::AddressOf(Lvalue { base: Base::Local(local), .. }) = &part.kind {
+                            addressed.insert(*local);
+                        }
+                    });
+                }
+                match &stmt.kind {
+                    StmtKind::Assign { target, value } => {
+                        if let Base::Local(local) = target.base {
+                            let whole = target.path.is_empty();
+                            values.entry(local).or_default().push(whole.then_some(value));
+                        }
+                    }
+                    StmtKind::Zero(target) | StmtKind::Call { result: Some(target), .. } => {
+                        if let Base::Local(local) = target.base {
+                            values.entry(local).or_default().push(None);
+                        }
+                    }
+                    _ => {}
+                }
+            });
+        }
+        Body { program, effects, id, function, values, addressed }
+    }
+
+    fn assigned(&self, known: &SecondaryMap<FunctionId, Assigned>) -> Assigned {
+        let mut found = Assigned::default();
+        let Some(body) = &self.function.body else { return found };
+        body.walk(&mut |stmt| {
+            if let Some(what) = stmt.obstacle() {
+                found.give_up(&format!("the model does not cover {what}"));
+            }
+            let target = match &stmt.kind {
+                StmtKind::Assign { target, .. } | StmtKind::Zero(target) => Some(target),
+                StmtKind::Call { result, .. } => result.as_ref(),
+                _ => None,
+            };
+            if let Some(target) = target {
+                self.write(target, &mut found);
+            }
+            if let StmtKind::Call { callee, args, .. } = &stmt.kind {
+                self.call(callee, args, known, &mut found);
+            }
+        });
+        found
+    }
+
+    /// A write to an object.
+    fn write(&self, target: &Lvalue, found: &mut Assigned) {
+        match self.place(target) {
+            Led::At(place) | Led::By(place) => {
+                if self.program.types.is_scalar(target.ty) {
+                    found.types.insert(place.clone(), target.ty);
+                }
+                found.places.insert(place);
+            }
+            Led::Inside => {}
+            Led::Unknown => self.coarse(&self.effects.regions(self.id, target), found),
+        }
+    }
+
+    /// What is known of regions alone.
+    fn coarse(&self, regions: &BTreeSet<Region>, found: &mut Assigned) {
+        for region in regions {
+            match region {
+                Region::Global(id) => {
+                    found.places.insert(Place { root: Root::Global(*id), way: Vec::new() });
+                }
+                Region::Param(k) => {
+                    found.places.insert(Place { root: Root::Parameter(*k as usize), way: vec![Way::Reached] });
+                }
+                Region::Memory => found.give_up("it writes through a pointer of which nothing is known"),
+                // What the function allocates is new to its callers, and its variables are its own.
+                Region::Heap | Region::Local(_) | Region::World | Region::LastError => {}
+            }
+        }
+    }
+
+    fn call(&self, callee: &Callee, args: &[Expr], known: &SecondaryMap<FunctionId, Assigned>, found: &mut Assigned) {
+        let Callee::Function(id) = callee else {
+            let summary = self.effects.of_call(self.id, callee, args);
+            match summary.anything || matches!(callee, Callee::Pointer(_)) {
+                true => found.give_up("it calls through a pointer"),
+                false => self.coarse(&summary.writes, found),
+            }
+            return;
+        };
+        let callee_function = &self.program.functions[*id];
+        if callee_function.body.is_none() {
+            let name = callee_function.name.strip_prefix("__builtin_").unwrap_or(&callee_function.name);
+            if WRITES_FIRST.contains(&name)
+                && let Some(first) = args.first()
+            {
+                match self.pointer(first, 0) {
+                    Led::By(place) => self.fill(longer(&place, &[Way::Deref, Way::Elements]), first, found),
+                    Led::At(place) => self.fill(elements_of(place), first, found),
+                    Led::Inside => {}
+                    Led::Unknown => self.coarse(&self.effects.of_call(self.id, callee, args).writes, found),
+                }
+                return;
+            }
+            let summary = self.effects.of_call(self.id, callee, args);
+            if summary.anything {
+                found.give_up(&format!("it calls `{name}`, which is not here"));
+            }
+            self.coarse(&summary.writes, found);
+            return;
+        }
+        let inner = &known[*id];
+        if let Some(why) = &inner.everything {
+            found.give_up(&format!("of `{}`: {why}", callee_function.name));
+        }
+        for place in &inner.places {
+            let Root::Parameter(k) = place.root else {
+                found.places.insert(place.clone());
+                found.types.extend(inner.types.get(place).map(|ty| (place.clone(), *ty)));
+                continue;
+            };
+            let Some(arg) = args.get(k) else {
+                found.give_up("a call has too few arguments");
+                continue;
+            };
+            let led = match (self.pointer(arg, 0), place.way.as_slice()) {
+                (Led::By(at), way) => Some(longer(&at, way)),
+                (Led::At(at), [Way::Deref, rest @ ..]) => Some(longer(&at, rest)),
+                (Led::At(at), [Way::Reached]) => Some(Place { root: at.root, way: vec![Way::Reached] }),
+                (Led::Inside, [Way::Deref] | [Way::Deref, Way::Member(_)] | [Way::Deref, Way::Elements]) => continue,
+                _ => None,
+            };
+            match led {
+                Some(led) if led.way.len() <= LONGEST_WAY => {
+                    found.types.extend(inner.types.get(place).map(|ty| (led.clone(), *ty)));
+                    found.places.insert(led);
+                }
+                Some(led) => {
+                    found.places.insert(Place { root: led.root, way: vec![Way::Reached] });
+                }
+                None => {
+                    let writes = self.effects.of_call(self.id, callee, args).writes;
+                    self.coarse(&writes, found);
+                }
+            }
+        }
+    }
+
+    /// A call fills what an argument leads to.
+    fn fill(&self, place: Place, argument: &Expr, found: &mut Assigned) {
+        let mut argument = argument;
+        while let ExprKind::Convert { value, .. } = &argument.kind {
+            argument = value;
+        }
+        if let Some(to) = self.program.types.pointee(argument.ty).filter(|to| self.program.types.is_scalar(*to)) {
+            found.types.insert(place.clone(), to);
+        }
+        found.places.insert(place);
+    }
+
+    /// Where an object lies.
+    fn place(&self, lvalue: &Lvalue) -> Led {
+        let base = match &lvalue.base {
+            Base::Local(_) => return Led::Inside,
+            Base::Global(id) => Place { root: Root::Global(*id), way: Vec::new() },
+            Base::Deref(pointer) => match self.pointer(pointer, 0) {
+                Led::By(place) => longer(&place, &[Way::Deref]),
+                Led::At(place) => place,
+                other => return other,
+            },
+        };
+        let mut place = base;
+        let mut ty = match &lvalue.base {
+            Base::Local(local) => self.function.locals[*local].ty,
+            Base::Global(id) => self.program.globals[*id].ty,
+            Base::Deref(pointer) => match self.program.types.pointee(pointer.ty) {
+                Some(to) => to,
+                None => return Led::Unknown,
+            },
+        };
+        for step in &lvalue.path {
+            match step {
+                Step::Field(number) => {
+                    let ir::Type::Record(record) = self.program.types.get(ty) else { return Led::Unknown };
+                    let record = &self.program.types.records[*record];
+                    // What one member of a union is, the others are too.
+                    if record.kind == ir::RecordKind::Union {
+                        return Led::At(place);
+                    }
+                    let Some(field) = record.fields.as_ref().and_then(|fields| fields.get(*number as usize)) else {
+                        return Led::Unknown;
+                    };
+                    // An anonymous member's members are reached by their own names alone.
+                    if !field.name.is_empty() {
+                        place.way.push(Way::Member(field.name.clone()));
+                    }
+                    ty = field.ty;
+                }
+                Step::Index(_) => {
+                    place = elements_of(place);
+                    ty = match self.program.types.element(ty) {
+                        Some(of) => of,
+                        None => return Led::Unknown,
+                    };
+                }
+            }
+        }
+        if place.way.len() > LONGEST_WAY {
+            return Led::Unknown;
+        }
+        Led::At(place)
+    }
+
+    /// Where a pointer leads.
+    fn pointer(&self, expr: &Expr, depth: u32) -> Led {
+        if depth > 8 {
+            return Led::Unknown;
+        }
+        match &expr.kind {
+            ExprKind::AddressOf(lvalue) => self.place(lvalue),
+            ExprKind::Convert { value, .. } if self.program.types.is_pointer(value.ty) => self.pointer(value, depth),
+            ExprKind::Convert { value, .. } if matches!(value.kind, ExprKind::Int(0)) => Led::Inside,
+            ExprKind::Binary(BinaryOp::PointerAdd, base, _) => match self.pointer(base, depth) {
+                Led::By(place) => Led::At(longer(&place, &[Way::Deref, Way::Elements])),
+                Led::At(place) => Led::At(elements_of(place)),
+                other => other,
+            },
+            ExprKind::Load(lvalue) => match lvalue.as_local() {
+                Some(local) if !self.addressed.contains(&local) => self.local(local, depth),
+                Some(_) => Led::Unknown,
+                None => match self.place(lvalue) {
+                    Led::At(place) if matches!(place.root, Root::Parameter(_)) => Led::By(place),
+                    _ => Led::Unknown,
+                },
+            },
+            _ => Led::Unknown,
+        }
+    }
+
+    /// Where a local that holds a pointer leads: to where all that it is given does.
+    fn local(&self, local: LocalId, depth: u32) -> Led {
+        let own = self.function.params.iter().position(|param| *param == local);
+        let values = self.values.get(&local).map_or(&[][..], Vec::as_slice);
+        let own = own.map(|k| Place { root: Root::Parameter(k), way: Vec::new() });
+        if values.is_empty() {
+            return own.map_or(Led::Unknown, Led::By);
+        }
+        let mut joined: Option<Place> = own.map(|place| longer(&place, &[Way::Deref, Way::Elements]));
+        for value in values {
+            let Some(value) = value else { return Led::Unknown };
+            if steps_itself(value, local) {
+                continue;
+            }
+            let next = match self.pointer(value, depth + 1) {
+                Led::By(place) => longer(&place, &[Way::Deref, Way::Elements]),
+                Led::At(place) => elements_of(place),
+                Led::Inside if matches!(value.kind, ExprKind::Convert { .. }) => continue,
+                _ => return Led::Unknown,
+            };
+            match &joined {
+                None => joined = Some(next),
+                Some(known) if *known == next => {}
+                Some(_) => return Led::Unknown,
+            }
+        }
+        joined.map_or(Led::Unknown, Led::At)
+    }
+}
+
+/// `p = p + n`.
+fn steps_itself(value: &Expr, local: LocalId) -> bool {
+    match &value.kind {
+        ExprKind::Binary(BinaryOp::PointerAdd, base, _) => steps_itself(base, local),
+        ExprKind::Convert { value, .. } => steps_itself(value, local),
+        ExprKind::Load(lvalue) => lvalue.as_local() == Some(local),
+        _ => false,
+    }
+}
+
+fn longer(place: &Place, more: &[Way]) -> Place {
+    let mut place = place.clone();
+    place.way.extend(more.iter().cloned());
+    // Elements of elements are elements.
+    place.way.dedup_by(|a, b| *a == Way::Elements && *b == Way::Elements);
+    place
+}
+
+/// The object and those in a row with it.
+fn elements_of(place: Place) -> Place {
+    longer(&place, &[Way::Elements])
+}
+
+/// Functions of the library that write what their first argument leads to, and nothing else that callers see.
+const WRITES_FIRST: [&str; 9] =
+    ["memcpy", "memmove", "memset", "strcpy", "strncpy", "strcat", "strncat", "sprintf", "snprintf"];
