@@ -9,6 +9,7 @@
 //! homes: [`SourceMap::written`] is where its characters stand (the macro's body, or its argument), and
 //! [`SourceMap::used`] is where the reader of the program meets it (the place of the macro call).
 
+mod assumption;
 mod deadline;
 mod finding;
 mod progress;
@@ -17,10 +18,11 @@ mod source;
 mod span;
 mod verdict;
 
+pub use assumption::{Assumption, Length, Operations};
 pub use deadline::Deadline;
 pub use finding::{Finding, Note, Severity};
 pub use progress::{Progress, Stage};
 pub use rules::Rule;
 pub use source::{FileId, Origin, Place, Region, SourceFile, SourceMap};
 pub use span::Span;
-pub use verdict::{Verdict, Witness};
+pub use verdict::{Reason, Verdict, Why, Witness};

@@ -2,7 +2,7 @@
 
 use super::Setting;
 use crate::report::Report;
-use diagnostics::{Finding, SourceMap, Span};
+use diagnostics::{Assumption, Finding, SourceMap, Span};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -25,6 +25,11 @@ pub fn document(report: &Report, setting: &Setting<'_>) -> Value {
         "sources": sources,
         "result": result,
     })
+}
+
+/// What a verdict takes for granted, each as a clause.
+pub fn assumptions_json(assumptions: &[Assumption]) -> Value {
+    assumptions.iter().map(Assumption::to_string).collect()
 }
 
 /// The user's files with their texts, those that were named first.
