@@ -7,9 +7,9 @@
 //!
 //! One row in eight, chosen by its hash, is held out to test candidates, unless there are too few rows to spare any.
 
-use super::super::Location;
 use super::super::arrays::{ArrayVariable, Grid, Table, Visit};
 use super::super::terms::{self, BoundTerms, Unplaced, UserTerm};
+use super::super::{Location, LocationKind};
 use super::extremes::Extremes;
 use super::number::MOST_DECIMALS;
 use super::{ArrayRow, Column, Declared, Place, Sink, Skipped};
@@ -394,7 +394,14 @@ impl Gathered {
         }
         // A declared real stays one, whatever its values are.
         Traced {
-            location: Location { name: self.name, span: None, variables: self.variables.clone(), guards: Vec::new() },
+            location: Location {
+                name: self.name,
+                kind: LocationKind::File,
+                pointers_valid: false,
+                span: None,
+                variables: self.variables.clone(),
+                guards: Vec::new(),
+            },
             evidence: Evidence { near, far },
             rows: self.rows,
             complete,
