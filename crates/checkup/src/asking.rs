@@ -208,7 +208,7 @@ impl Asking<'_> {
             match &property.verdict {
                 Verdict::Unknown { why } => {
                     answer.ended = Ended::Open;
-                    answer.reasons.push(Reason::Other { why: why.clone() });
+                    answer.reasons.push(Reason::Other { why: why.said.clone() });
                 }
                 Verdict::Refuted { witness } => {
                     let named = |(name, value): &(String, String)| format!("{name} = {value}");
@@ -309,7 +309,7 @@ impl Asking<'_> {
                 }
                 self.note_the_end(answer);
             }
-            Err(why) => refuse(answer, Reason::Refused { why }),
+            Err(why) => refuse(answer, Reason::Refused { why: why.to_string() }),
         }
         answered
     }

@@ -9,6 +9,7 @@
 //! homes: [`SourceMap::written`] is where its characters stand (the macro's body, or its argument), and
 //! [`SourceMap::used`] is where the reader of the program meets it (the place of the macro call).
 
+mod assumption;
 mod deadline;
 mod finding;
 mod progress;
@@ -18,6 +19,7 @@ mod source;
 mod span;
 mod verdict;
 
+pub use assumption::{Assumption, Length, Operations};
 pub use deadline::Deadline;
 pub use finding::{Finding, Note, Severity};
 pub use progress::{Progress, Stage};
@@ -25,4 +27,4 @@ pub use rules::Rule;
 pub use shard::Shard;
 pub use source::{FileId, Origin, Place, Region, SourceFile, SourceMap};
 pub use span::Span;
-pub use verdict::{Verdict, Witness};
+pub use verdict::{Reason, Verdict, Why, Witness};

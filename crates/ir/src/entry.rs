@@ -26,9 +26,6 @@ pub enum Globals {
     Initial,
 }
 
-/// What [`Globals::Initial`] assumes of an entry that may be called at any time.
-pub const INITIAL_GLOBALS: &str = "globals hold their initial values when the entry is called";
-
 /// Whether a program starts with this function, so that nothing ran before.
 pub fn starts_program(program: &Program, entry: FunctionId) -> bool {
     matches!(program.functions[entry].name.as_str(), "main" | "mainQ")

@@ -53,7 +53,7 @@ pub use cfg::{BasicBlock, BlockId, Branch, Cfg, Edge, Outcome, Stop, Terminator}
 pub use ctype::{FloatKind, IntKind, Length, Signature, Type, TypeId, Types};
 pub use datamodel::DataModel;
 pub use dominators::{Dominators, immediate_dominators};
-pub use entry::{Globals, INITIAL_GLOBALS, exposed_globals, named_globals, open_globals, starts_program};
+pub use entry::{Globals, exposed_globals, named_globals, open_globals, starts_program};
 pub use expr::{Base, BinaryOp, Expr, ExprKind, LogicalOp, Lvalue, Step, UnaryOp};
 pub use initialised::Initialised;
 pub use layout::{BitRange, Field, Packing, Record, RecordId, RecordKind};

@@ -12,7 +12,7 @@
 //! Arrays that the function is to write are left without values, if it does not read them first ([`Filled`]).
 
 use crate::inputs::roles::{Holder, Roles};
-use diagnostics::Span;
+use diagnostics::{Assumption, Span};
 use exec::ValueType;
 use ir::{
     Base, BinaryOp, Block, Callee, Expr, ExprKind, Function, FunctionId, IntKind, Intrinsic, Length, Linkage, Local,
@@ -60,28 +60,29 @@ pub struct HarnessArray {
 }
 
 impl Harness {
-    /// What the harness lets the function count on, for the user, in the words of the other assumptions of proofs.
-    pub fn assumptions(&self) -> Vec<String> {
+    /// What the harness lets the function count on.
+    pub fn assumptions(&self) -> Vec<Assumption> {
         let entry = &self.program.functions[self.entry];
-        let mut lengths: BTreeMap<(Long, &str), Vec<String>> = BTreeMap::new();
+        let mut lengths: BTreeMap<(Long, bool), Vec<String>> = BTreeMap::new();
         for array in &self.arrays {
-            let of = if array.inner > 1 { "rows" } else { "elements" };
-            lengths.entry((array.length, of)).or_default().push(format!("`{}`", array.name));
+            lengths.entry((array.length, array.inner > 1)).or_default().push(array.name.clone());
         }
-        let said = |((length, of), names): ((Long, &str), Vec<String>)| {
-            let verb = if names.len() == 1 { "has" } else { "have" };
+        let said = |((length, rows), arrays): ((Long, bool), Vec<String>)| {
             let length = match length {
-                Long::Fixed(length) => length.to_string(),
-                Long::Parameter(number) => format!("{} (1 to {LONGEST})", entry.locals[entry.params[number]].name),
+                Long::Fixed(length) => diagnostics::Length::Fixed(length),
+                Long::Parameter(number) => {
+                    let name = entry.locals[entry.params[number]].name.clone();
+                    diagnostics::Length::Parameter { name, longest: LONGEST as u64 }
+                }
             };
-            format!("{} {verb} {length} {of}", names.join(", "))
+            Assumption::Lengths { arrays, length, rows }
         };
-        let mut all: Vec<String> = lengths.into_iter().map(said).collect();
+        let mut all: Vec<Assumption> = lengths.into_iter().map(said).collect();
         for HarnessArray { name, range, .. } in &self.arrays {
-            all.extend(range.map(|(low, high)| format!("elements of `{name}` are {low} to {high}")));
+            all.extend(range.map(|(low, high)| Assumption::Elements { array: name.clone(), low, high }));
         }
         if self.arrays.len() > 1 {
-            all.push("arrays do not overlap".to_string());
+            all.push(Assumption::ArraysApart);
         }
         all
     }

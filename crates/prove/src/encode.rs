@@ -71,7 +71,7 @@ pub fn encode(program: &Program, entry: FunctionId, encoding: &Encoding) -> Syst
     let mut notes = Notes::default();
     let mut open = ir::open_globals(program, entry);
     if encoding.globals == Globals::Initial && !open.is_empty() {
-        notes.assume(ir::INITIAL_GLOBALS);
+        notes.assume(diagnostics::Assumption::InitialGlobals);
         open.clear();
     }
     let open: BTreeSet<ObjectId> = open.into_iter().map(|global| objects.global(global)).collect();
@@ -231,7 +231,7 @@ impl<'p> Encoder<'_, 'p> {
         let cells = self.objects.cells.iter();
         self.variables = cells.map(|cell| StateVariable { name: cell.name.clone(), symbol: cell.symbol }).collect();
         if self.encoding.ints == Ints::Math && !self.encoding.checks {
-            self.notes.assume(symex::evaluate::NO_OVERFLOW);
+            self.notes.assume(diagnostics::Assumption::NoOverflow);
         }
     }
 

@@ -22,7 +22,7 @@ use super::replayer::Replayer;
 use super::system::{Property, PropertyKind};
 use super::unwritten;
 use super::{Config, PropertyReport, ProveReport};
-use diagnostics::{Deadline, Rule, Verdict, Witness};
+use diagnostics::{Assumption, Deadline, Reason, Rule, Verdict, Why, Witness};
 use exec::{Input, Scalar};
 use ir::{AssertKind, CallGraph, FunctionId, Globals, Program, StmtId, StmtKind};
 use observe::inputs::c;
@@ -30,7 +30,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use symex::evaluate::{CONVERSIONS, DIVISORS, IN_BOUNDS, NO_OVERFLOW, SHIFTS};
 use symex::explore::{self, Client, Exploration, Given, GoalId, Met, Scenario};
 use symex::targets::{Kind, Target, mark};
 
@@ -45,11 +44,11 @@ pub(super) const FIRST: Duration = Duration::from_secs(1);
 pub(super) enum Decision {
     Proved {
         how: String,
-        assumptions: Vec<String>,
+        assumptions: Vec<Assumption>,
     },
     Refuted(Witness),
     /// Why it is open, for people.
-    Open(String),
+    Open(Why),
 }
 
 /// A claim of the program.
@@ -108,7 +107,7 @@ pub(super) fn decide(
 fn of_unwritten(decision: Decision) -> Decision {
     match decision {
         Decision::Proved { how, mut assumptions } => {
-            assumptions.push(unwritten::KEEPS_VALUE.to_string());
+            assumptions.push(Assumption::UnwrittenKeeps);
             Decision::Proved { how, assumptions }
         }
         Decision::Refuted(mut witness) => {
@@ -150,7 +149,7 @@ fn follow(program: &Program, entry: FunctionId, claims: &[ClaimSite], config: &C
         |(found, met): (Found, &bool)| match (judge(program, found, *met, blocked, &search, &assumptions), unwritten) {
             (Decision::Proved { .. }, Some((_, span))) => {
                 let place = program.sources.describe(*span);
-                Decision::Open(format!("a value that was never written is read at {place}"))
+                Decision::open(Reason::CutOff, format!("a value that was never written is read at {place}"))
             }
             (decision, _) => decision,
         };
@@ -302,34 +301,39 @@ pub(super) fn shown(program: &Program, entry: FunctionId, input: &Input) -> Vec<
 }
 
 /// What a search without losses stands on.
-pub(super) fn assumptions(program: &Program, entry: FunctionId, search: &Exploration, config: &Config) -> Vec<String> {
+pub(super) fn assumptions(
+    program: &Program,
+    entry: FunctionId,
+    search: &Exploration,
+    config: &Config,
+) -> Vec<Assumption> {
     let broken = search.faults.iter().map(|(fault, _)| fault.rule);
-    let mut named: BTreeSet<&str> = search.demanded.iter().copied().chain(broken).filter_map(assumed).collect();
-    named.extend(search.assumptions.iter());
-    named.extend(operations::addresses_inner(program, entry).then_some(IN_BOUNDS));
+    let mut named: BTreeSet<Assumption> = search.demanded.iter().copied().chain(broken).filter_map(assumed).collect();
+    named.extend(search.assumptions.iter().cloned());
+    named.extend(operations::addresses_inner(program, entry).then_some(Assumption::InBounds));
     let takes_initial = config.encoding.globals == Globals::Initial && !ir::open_globals(program, entry).is_empty();
-    named.extend(takes_initial.then_some(ir::INITIAL_GLOBALS));
-    named.into_iter().map(str::to_string).collect()
+    named.extend(takes_initial.then_some(Assumption::InitialGlobals));
+    named.into_iter().collect()
 }
 
 /// What is assumed of a program that may break a rule: behind that nothing counts.
-fn assumed(rule: Rule) -> Option<&'static str> {
+fn assumed(rule: Rule) -> Option<Assumption> {
     match rule {
         // The run ends there, as it should.
         Rule::AssertionFailed | Rule::Aborted => None,
-        Rule::SignedOverflow => Some(NO_OVERFLOW),
-        Rule::DivisionByZero => Some(DIVISORS),
-        Rule::BadShift => Some(SHIFTS),
-        Rule::BadConversion => Some(CONVERSIONS),
+        Rule::SignedOverflow => Some(Assumption::NoOverflow),
+        Rule::DivisionByZero => Some(Assumption::NoDivisionByZero),
+        Rule::BadShift => Some(Assumption::NoBadShift),
+        Rule::BadConversion => Some(Assumption::ConversionsFit),
         Rule::OutOfBounds
         | Rule::InvalidPointer
         | Rule::NullDereference
         | Rule::UseAfterFree
         | Rule::UseAfterScope
         | Rule::MisalignedAccess
-        | Rule::WriteToConstant => Some(IN_BOUNDS),
-        Rule::UninitialisedRead => Some("what is read was written before"),
-        _ => Some("no undefined behaviour before the claim"),
+        | Rule::WriteToConstant => Some(Assumption::InBounds),
+        Rule::UninitialisedRead => Some(Assumption::Written),
+        _ => Some(Assumption::NothingUndefinedBefore),
     }
 }
 
@@ -339,20 +343,21 @@ pub(super) fn judge(
     met: bool,
     dead_end: bool,
     search: &Exploration,
-    assumptions: &[String],
+    assumptions: &[Assumption],
 ) -> Decision {
     if let Some(witness) = found.refuted {
         return Decision::Refuted(witness);
     }
     if found.attempts > 0 {
-        return Decision::Open("an input was found that should break it, and no run confirmed it".to_string());
+        let said = "an input was found that should break it, and no run confirmed it";
+        return Decision::open(Reason::Unconfirmed, said);
     }
     if !search.is_complete() {
         return Decision::Open(losses(program, search));
     }
     let is_cut_off = dead_end || search.faults.iter().any(|(fault, _)| fault.rule != Rule::Aborted);
     if !met && is_cut_off {
-        return Decision::Open("no path comes to it, and some end before they could".to_string());
+        return Decision::open(Reason::CutOff, "no path comes to it, and some end before they could");
     }
     Decision::Proved { how: how(search), assumptions: assumptions.to_vec() }
 }
@@ -366,14 +371,14 @@ pub(super) fn how(search: &Exploration) -> String {
 }
 
 /// What was left out, in words.
-pub(super) fn losses(program: &Program, search: &Exploration) -> String {
+pub(super) fn losses(program: &Program, search: &Exploration) -> Why {
     let mut words: Vec<String> = Vec::new();
     for lost in &search.losses {
         let place = program.sources.used(lost.span).map(|_| format!(" at {}", program.sources.describe(lost.span)));
         words.push(format!("{}{}", lost.loss, place.unwrap_or_default()));
     }
     words.truncate(3);
-    words.join("; ")
+    Why::new(explore::Lost::reason(&search.losses), words.join("; "))
 }
 
 /// A report of claims that were decided by their paths alone.
@@ -388,7 +393,7 @@ pub(super) fn refine(property: &mut PropertyReport, decision: &Decision) {
     let decided =
         Property { kind: property.kind, text: property.text.clone(), span: property.span, met: true, unmodelled: None };
     match (decision, &mut property.verdict) {
-        (Decision::Open(paths), Verdict::Unknown { why }) => *why = format!("{why}; of its paths: {paths}"),
+        (Decision::Open(paths), Verdict::Unknown { why }) => why.said += &format!("; of its paths: {paths}"),
         _ => *property = of_claim(&decided, decision),
     }
 }
@@ -412,6 +417,10 @@ pub(super) fn of_claim(property: &Property, decision: &Decision) -> PropertyRepo
 }
 
 impl Decision {
+    pub fn open(reason: Reason, said: impl Into<String>) -> Decision {
+        Decision::Open(Why::new(reason, said))
+    }
+
     pub fn is_open(&self) -> bool {
         matches!(self, Decision::Open(_))
     }

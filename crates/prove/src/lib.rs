@@ -57,7 +57,7 @@ pub use system::{Cut, CutId, Obligation, Path, Property, PropertyId, PropertyKin
 use counterexample::{Search, Target};
 use dashu_ratio::RBig;
 use diagnostics::Deadline;
-use diagnostics::{Span, Verdict, Witness};
+use diagnostics::{Assumption, Operations, Reason, Span, Verdict, Why, Witness};
 use entail::{Answer, Effort};
 use exec::Input;
 use exploration::Decision;
@@ -124,7 +124,7 @@ pub struct PropertyReport {
     pub plain_k: Option<usize>,
     /// The invariants that the proof rests on, with their places.
     pub lemmas: Vec<String>,
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Assumption>,
 }
 
 /// What was proved and what was not.
@@ -163,7 +163,7 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
     let mut decisions = Vec::new();
     let follows = config.paths && config.encoding.floats == Floats::Exact;
     if follows && config.encoding.checks {
-        decisions = vec![Decision::Open(String::new()); claims.len()];
+        decisions = vec![Decision::open(Reason::Exhausted, ""); claims.len()];
     } else if follows {
         decisions = exploration::decide(program, entry, &claims, config, exploration::FIRST);
         if !claims.is_empty() && config.asked.is_empty() && !decisions.iter().any(Decision::is_open) {
@@ -190,7 +190,7 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
         }
         Err(why) => return Err(why),
     };
-    let is_open = |property: &PropertyReport| matches!(property.verdict, Verdict::Unknown { .. });
+    let is_open = |property: &PropertyReport| property.verdict.is_unknown();
     if !follows || config.deadline.is_over() || !report.properties.iter().any(is_open) {
         return Ok(report);
     }
@@ -572,7 +572,7 @@ impl<'a> Session<'a> {
     }
 
     fn report(mut self) -> ProveReport {
-        let assumptions: Vec<String> = self.system.assumptions.iter().cloned().collect();
+        let assumptions: Vec<Assumption> = self.system.assumptions.iter().cloned().collect();
         let proved: BTreeSet<PropertyId> = self.arguments.keys().copied().collect();
         let vacuity = Vacuity::of(self.system, &self.proof.invariants, &proved, self.effort(Effort::FULL));
         let mut properties: Vec<PropertyReport> = Vec::new();
@@ -646,7 +646,7 @@ impl<'a> Session<'a> {
 
     /// Whether floating values took part as the real numbers they are not.
     fn is_over_reals(&self) -> bool {
-        self.system.assumptions.contains(symex::evaluate::REALS)
+        self.system.assumptions.contains(&Assumption::Reals)
     }
 
     /// What a proof in this system shows.
@@ -656,7 +656,7 @@ impl<'a> Session<'a> {
 
     fn vacuous(&self) -> Verdict {
         match self.is_over_reals() {
-            true => Verdict::Unknown { why: "no way leads there over the reals, which says nothing of floats".into() },
+            true => Verdict::unknown(Reason::CutOff, "no way leads there over the reals, which says nothing of floats"),
             false => Verdict::Vacuous,
         }
     }
@@ -693,19 +693,20 @@ impl<'a> Session<'a> {
     }
 
     /// Why a claim is neither proved nor refuted; `unmodelled` is what stands in the way of this one.
-    fn why_open(&self, unmodelled: Option<&str>) -> String {
+    fn why_open(&self, unmodelled: Option<&str>) -> Why {
         if let Some(what) = unmodelled {
-            return format!("not decided: {what}");
+            return Why::new(Reason::Unmodelled, format!("not decided: {what}"));
         }
         if self.config.deadline.is_cancelled() {
-            return "stopped before it was decided".into();
+            return Why::new(Reason::Stopped, "stopped before it was decided");
         }
-        let mut why = String::from("no proof and no failing input was found");
+        let mut why = Why::new(Reason::Exhausted, "no proof and no failing input was found");
         if let Some((what, _)) = self.system.obstacles.first() {
-            why += &format!("; the model does not cover {what}");
+            why = Why::new(Reason::Unmodelled, format!("{why}; the model does not cover {what}"));
         }
         if let Some(open) = self.system.open.first() {
-            why += &format!("; `{open}` may hold anything when the entry is called (--globals initial assumes not)");
+            why.said +=
+                &format!("; `{open}` may hold anything when the entry is called (--globals initial assumes not)");
         }
         why
     }
@@ -743,19 +744,19 @@ fn without_unused(mut input: Input, fails: &dyn Fn(&Input) -> bool) -> Input {
 
 /// What proofs rest on if claims of these kinds are not proved themselves: after an operation the model goes on as if it
 /// had been defined.
-pub fn conditions_of(open: impl Iterator<Item = PropertyKind>) -> BTreeSet<String> {
+pub fn conditions_of(open: impl Iterator<Item = PropertyKind>) -> BTreeSet<Assumption> {
     let condition = |kind| match kind {
-        PropertyKind::Overflow => Some("no signed overflow where that is not proved"),
-        PropertyKind::DivisionByZero => Some("no division by zero where that is not proved"),
-        PropertyKind::Shift => Some("shifts within the width of their operands where that is not proved"),
-        PropertyKind::Conversion => Some("floating values that fit where that is not proved"),
-        PropertyKind::Bounds | PropertyKind::Pointer => Some("accesses within their objects where that is not proved"),
-        PropertyKind::Initialised => Some("objects that have a value where that is not proved"),
-        PropertyKind::Call => Some("calls as the functions ask where that is not proved"),
-        PropertyKind::Defined => Some("no undefined behaviour in what is not followed"),
+        PropertyKind::Overflow => Some(Operations::Arithmetic),
+        PropertyKind::DivisionByZero => Some(Operations::Divisions),
+        PropertyKind::Shift => Some(Operations::Shifts),
+        PropertyKind::Conversion => Some(Operations::Conversions),
+        PropertyKind::Bounds | PropertyKind::Pointer => Some(Operations::Accesses),
+        PropertyKind::Initialised => Some(Operations::Reads),
+        PropertyKind::Call => Some(Operations::Calls),
+        PropertyKind::Defined => Some(Operations::Others),
         PropertyKind::Assert | PropertyKind::Unreachable | PropertyKind::Invariant => None,
     };
-    open.filter_map(condition).map(str::to_string).collect()
+    open.filter_map(condition).map(Assumption::WhereNotProved).collect()
 }
 
 /// Candidates, each once.

@@ -21,14 +21,8 @@ use ir::library::is_total;
 use ir::{Callee, Cfg, Expr, FunctionId, IntKind, Intrinsic, Program, Stmt, StmtKind, Terminator, TracePoint, Types};
 use std::collections::HashSet;
 use std::rc::Rc;
-use symex::evaluate::{CONVERSIONS, DIVISORS, IN_BOUNDS, NO_OVERFLOW, SHIFTS};
 use symex::library::literal_text;
 use symex::{Check, Evaluation, FrameId, State};
-
-const INITIALISED: &str = "what is read was written before";
-const CALLS: &str = "calls are as the functions that they call ask";
-const LENGTHS: &str = "arrays of variable length have one";
-const RESULTS: &str = "functions whose results are used return one";
 
 /// What is claimed at a site, for the user.
 fn claimed(hazard: Hazard) -> (PropertyKind, &'static str) {
@@ -48,17 +42,18 @@ fn claimed(hazard: Hazard) -> (PropertyKind, &'static str) {
 }
 
 /// What is assumed of the sites that the evaluation does not decide, where they are no claims.
-fn assumed(hazard: Hazard) -> &'static str {
+fn assumed(hazard: Hazard) -> diagnostics::Assumption {
+    use diagnostics::Assumption as Assumed;
     match hazard {
-        Hazard::Overflow => NO_OVERFLOW,
-        Hazard::DivisionByZero => DIVISORS,
-        Hazard::Shift => SHIFTS,
-        Hazard::Conversion => CONVERSIONS,
-        Hazard::Index | Hazard::Access | Hazard::PointerArithmetic | Hazard::PointerComparison => IN_BOUNDS,
-        Hazard::Initialised => INITIALISED,
-        Hazard::Length => LENGTHS,
-        Hazard::Call => CALLS,
-        Hazard::Return => RESULTS,
+        Hazard::Overflow => Assumed::NoOverflow,
+        Hazard::DivisionByZero => Assumed::NoDivisionByZero,
+        Hazard::Shift => Assumed::NoBadShift,
+        Hazard::Conversion => Assumed::ConversionsFit,
+        Hazard::Index | Hazard::Access | Hazard::PointerArithmetic | Hazard::PointerComparison => Assumed::InBounds,
+        Hazard::Initialised => Assumed::Written,
+        Hazard::Length => Assumed::LengthsPositive,
+        Hazard::Call => Assumed::CallsAsAsked,
+        Hazard::Return => Assumed::ResultsReturned,
     }
 }
 

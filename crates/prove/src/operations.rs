@@ -15,7 +15,7 @@ use super::graph::bodies_run;
 use super::replayer::Replayer;
 use super::system::{Property, PropertyKind};
 use super::{Config, PropertyReport, conditions_of};
-use diagnostics::{Rule, Span, Verdict, Witness};
+use diagnostics::{Reason, Rule, Span, Witness};
 use ir::{
     Base, Block, CallGraph, Callee, Expr, ExprKind, FunctionId, Globals, LocalId, Lvalue, Program, StmtKind, Type,
 };
@@ -46,7 +46,7 @@ pub(super) fn decide(
     let replayer = Replayer::new(program, program, entry, config.sources.as_ref());
     let found = vec![Found::default(); claims.len()];
     let claimed = Hunt { replayer: &replayer, program, entry, claims, found };
-    let open = properties.iter().map(|p| matches!(p.verdict, Verdict::Unknown { .. }));
+    let open = properties.iter().map(|p| p.verdict.is_unknown());
     let open: Vec<Option<Property>> =
         properties.iter().zip(open).map(|(p, open)| open.then(|| property_of(p))).collect();
     let errors = GoalId(2 * claims.len() as u32);
@@ -78,10 +78,15 @@ pub(super) fn decide(
             Some(witness) => Decision::Refuted(witness.clone()),
             None if !search.is_complete() => Decision::Open(exploration::losses(program, &search)),
             None if property.kind == PropertyKind::Bounds && is_strict => {
-                Decision::Open("alignment, and the ends of inner blocks, are not followed on paths".to_string())
+                let said = "alignment, and the ends of inner blocks, are not followed on paths";
+                Decision::open(Reason::Unmodelled, said)
             }
-            None if !is_seen(property.kind) => Decision::Open("operations of this kind are not followed".to_string()),
-            None if is_cut_off || dead_end => Decision::Open("a path ends at this operation or before it".to_string()),
+            None if !is_seen(property.kind) => {
+                Decision::open(Reason::Unmodelled, "operations of this kind are not followed")
+            }
+            None if is_cut_off || dead_end => {
+                Decision::open(Reason::CutOff, "a path ends at this operation or before it")
+            }
             None => Decision::Proved { how: exploration::how(&search), assumptions: Vec::new() },
         };
         exploration::refine(property, &decision);

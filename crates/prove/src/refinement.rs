@@ -19,7 +19,7 @@ use super::proof::Proof;
 use super::replayer::Replayer;
 use super::unrolling::prove_by_unrolling;
 use super::{Config, Session, conjuncts, system_of};
-use diagnostics::Span;
+use diagnostics::{Assumption, Span};
 use exec::Input;
 use infer::{
     self, ArrayInvariant, Form, FormConfig, InferReport, LocationReport, arrays, falsify, infer_prepared, join_arrays,
@@ -32,7 +32,6 @@ use observe::harness::HarnessArray;
 use observe::inputs::{returns_pointer, takes_objects};
 use observe::locations::instrument;
 use std::collections::{BTreeSet, HashMap};
-use symex::evaluate::{DIVISORS, IN_BOUNDS, NO_OVERFLOW, SHIFTS};
 
 /// How often inputs that refute are looked for.
 pub const ROUNDS: usize = 4;
@@ -52,7 +51,7 @@ const LARGE_TABLE: u64 = 64;
 pub struct RefinementReport {
     pub found: InferReport,
     /// What the proofs stand on.
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Assumption>,
     /// What the model replaces by arbitrary values, with its place.
     pub obstacles: Vec<(String, Span)>,
     pub tally: Tally,
@@ -254,17 +253,18 @@ fn prove_arrays(
     for (report, (_, invariants)) in found.iter_mut().zip(open) {
         report.arrays = invariants;
     }
-    let initial = takes_initial.then_some(ir::INITIAL_GLOBALS);
-    let assumed = [IN_BOUNDS, NO_OVERFLOW].into_iter().chain(assumed_operations(program)).chain(initial);
+    let initial = takes_initial.then_some(Assumption::InitialGlobals);
+    let assumed =
+        [Assumption::InBounds, Assumption::NoOverflow].into_iter().chain(assumed_operations(program)).chain(initial);
     for assumption in assumed.filter(|_| proved > 0) {
-        if refinement.assumptions.iter().all(|known| known != assumption) {
-            refinement.assumptions.push(assumption.to_string());
+        if refinement.assumptions.iter().all(|known| *known != assumption) {
+            refinement.assumptions.push(assumption);
         }
     }
 }
 
 /// What the unrolled runs take for granted beyond the absence of overflow, if the program has operators that need it.
-fn assumed_operations(program: &Program) -> BTreeSet<&'static str> {
+fn assumed_operations(program: &Program) -> BTreeSet<Assumption> {
     let mut assumed = BTreeSet::new();
     let mut look = |expr: &Expr| {
         let ExprKind::Binary(op, left, right) = &expr.kind else { return };
@@ -274,9 +274,9 @@ fn assumed_operations(program: &Program) -> BTreeSet<&'static str> {
             // Constant divisors and amounts are seen to be right.
             let constant = matches!(right.kind, ExprKind::Int(by) if defined(by));
             match case {
-                Case::ZeroDivisor if !constant => assumed.insert(DIVISORS),
-                Case::ShiftAmount if !constant => assumed.insert(SHIFTS),
-                Case::LeftShift => assumed.insert(SHIFTS),
+                Case::ZeroDivisor if !constant => assumed.insert(Assumption::NoDivisionByZero),
+                Case::ShiftAmount if !constant => assumed.insert(Assumption::NoBadShift),
+                Case::LeftShift => assumed.insert(Assumption::NoBadShift),
                 _ => false,
             };
         }

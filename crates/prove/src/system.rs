@@ -48,7 +48,7 @@ pub struct System {
     /// The globals that hold anything when the entry is called, by name, of those that the runs use.
     pub open: Vec<String>,
     /// What the model stands on, for the user: "no signed overflow", "memory accesses stay within their objects".
-    pub assumptions: BTreeSet<String>,
+    pub assumptions: BTreeSet<diagnostics::Assumption>,
     /// What the model replaces by arbitrary values, for the user, with its place.
     pub obstacles: Vec<(String, Span)>,
 }

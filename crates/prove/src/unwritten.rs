@@ -16,9 +16,6 @@ use ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a proof about such a program assumes.
-pub(super) const KEEPS_VALUE: &str = "a variable that is read before it is written holds some value";
-
 /// Numbers of one variable that are made inputs.
 const MOST_PARTS: usize = 64;
 

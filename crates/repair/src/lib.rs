@@ -95,9 +95,9 @@ impl Default for Config {
     }
 }
 
-/// How it came out.
+/// What came of it. It is no verdict: a repair passes the tests and promises nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Conclusion {
     /// All tests pass as it is.
     NothingToRepair,
     Repaired,
@@ -137,7 +137,7 @@ pub struct Patch {
 
 #[derive(Clone, Debug)]
 pub struct RepairReport {
-    pub verdict: Verdict,
+    pub conclusion: Conclusion,
     pub failing: Vec<FailingTest>,
     pub total: usize,
     pub suspicious: Vec<Suspicious>,
@@ -167,7 +167,7 @@ pub fn repair(
     let mut runs = first_runs(&image, entry, tests, first, &config.deadline);
     let excused = excuse(program, entry, tests, build, &mut runs, &config.deadline.cancel);
     let mut report = RepairReport {
-        verdict: Verdict::Unknown,
+        conclusion: Conclusion::Unknown,
         failing: failing(&runs),
         total: tests.len(),
         suspicious: Vec::new(),
@@ -191,7 +191,7 @@ pub fn repair(
         return Ok(report);
     }
     if report.failing.is_empty() {
-        report.verdict = Verdict::NothingToRepair;
+        report.conclusion = Conclusion::NothingToRepair;
         return Ok(report);
     }
     let judged = |(test, (_, passed)): (usize, &(_, bool))| (!excused.contains(&test)).then_some(*passed);
@@ -202,7 +202,7 @@ pub fn repair(
     drop(coverage);
     report.suspicious.clone_from(&scores.table);
     if config.localize_only {
-        report.verdict = Verdict::NoRepair;
+        report.conclusion = Conclusion::NoRepair;
         return Ok(report);
     }
     let sites = sites::find(program, &scores);
@@ -397,7 +397,7 @@ impl Session<'_> {
         }
         // Candidates that came when time was over were not tried.
         outcome.cut_short |= outcome.found.is_empty() && deadline.is_over();
-        self.report.verdict = if outcome.cut_short { Verdict::Unknown } else { Verdict::NoRepair };
+        self.report.conclusion = if outcome.cut_short { Conclusion::Unknown } else { Conclusion::NoRepair };
         if outcome.worked_out && outcome.found.is_empty() {
             self.report.notes.push("the search stopped at its limit of work before all candidates were tried".into());
         }
@@ -418,7 +418,7 @@ impl Session<'_> {
             }
         }
         if !self.report.patches.is_empty() {
-            self.report.verdict = Verdict::Repaired;
+            self.report.conclusion = Conclusion::Repaired;
             self.compare();
         } else if let Some(why) = confirmed.complaint {
             self.report.notes.push(format!("candidates pass in the VM and not when they are compiled, as {why}"));

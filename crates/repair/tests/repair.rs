@@ -5,7 +5,7 @@ use ir::Program;
 use reach::places::reduction::{KnownCase, solve};
 use repair::instance::{Shape, instance, reachability};
 use repair::suite::parse_csv;
-use repair::{Build, Config, Expected, Metric, RepairReport, Solver, Verdict, repair};
+use repair::{Build, Conclusion, Config, Expected, Metric, RepairReport, Solver, repair};
 use std::path::PathBuf;
 use symex::explore::{self, Argument};
 
@@ -57,7 +57,7 @@ fn grid(ranges: &[&[i64]]) -> Vec<Vec<i64>> {
 /// The first patch puts in this line.
 fn check(text: &str, entry: &str, tests: &str, after: &str) {
     let found = Case::new(text).repair(entry, tests, &Config { patches: 1, ..Config::default() });
-    assert_eq!(found.verdict, Verdict::Repaired, "{text}\n{:?}", found.notes);
+    assert_eq!(found.conclusion, Conclusion::Repaired, "{text}\n{:?}", found.notes);
     let patch = &found.patches[0];
     assert_eq!(patch.tests_passed, found.total);
     assert_eq!(patch.after, after, "{}", patch.diff);
@@ -94,7 +94,7 @@ fn table_5_1() {
 fn figure_5_1_is_repaired_in_line_5() {
     let config = Config { patches: 8, ..Config::default() };
     let found = Case::new(IS_UPWARD).repair("is_upward", IS_UPWARD_TESTS, &config);
-    assert_eq!(found.verdict, Verdict::Repaired);
+    assert_eq!(found.conclusion, Conclusion::Repaired);
     let after: Vec<&str> = found.patches.iter().map(|patch| patch.after.as_str()).collect();
     assert!(after.contains(&"bias = up + 100;"), "{after:?}");
     assert!(found.patches.iter().all(|patch| patch.tests_passed == 6));
@@ -200,9 +200,9 @@ fn two_edits_when_one_is_not_enough() {
     let text = "int f(int a, int b) {\n    if (a > b)\n        return a * b;\n    return a - b;\n}\n";
     let case = Case::new(text);
     let found = case.repair("f", &tests, &Config { patches: 1, ..Config::default() });
-    assert_eq!(found.verdict, Verdict::Repaired);
+    assert_eq!(found.conclusion, Conclusion::Repaired);
     assert_eq!(found.patches[0].after, "return a - b;\nreturn a + b;");
-    assert_eq!(case.repair("f", &tests, &Config { edits: 1, ..Config::default() }).verdict, Verdict::NoRepair);
+    assert_eq!(case.repair("f", &tests, &Config { edits: 1, ..Config::default() }).conclusion, Conclusion::NoRepair);
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn hangs_and_crashes_are_failures_and_passing_programs_are_left_alone() {
     let crashes = "int f(int n) {\n    int a[8];\n    int i;\n    for (i = 0; i <= 8; i++)\n        a[i] = i * 2;\n    return a[n];\n}\n";
     check(crashes, "f", &tests, "for (i = 0; i < 8; i++)");
     let right = Case::new("int f(int n) { return n + n; }\n").repair("f", &tests, &Config::default());
-    assert_eq!(right.verdict, Verdict::NothingToRepair);
+    assert_eq!(right.conclusion, Conclusion::NothingToRepair);
     assert!(right.patches.is_empty());
 }
 

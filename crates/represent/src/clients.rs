@@ -50,19 +50,20 @@ impl Behaviour {
     }
 }
 
+/// How a client treats a variant, the worst last. It is what a run showed, and no verdict.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Verdict {
+pub enum Treatment {
     Pass,
     Fail,
     Crash,
 }
 
-impl Verdict {
+impl Treatment {
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Pass => "pass",
-            Verdict::Fail => "fail",
-            Verdict::Crash => "crash",
+            Treatment::Pass => "pass",
+            Treatment::Fail => "fail",
+            Treatment::Crash => "crash",
         }
     }
 }
@@ -72,7 +73,7 @@ impl Verdict {
 pub struct Failing {
     /// Its number among the variants.
     pub variant: usize,
-    pub verdict: Verdict,
+    pub treatment: Treatment,
     /// A clause about the client.
     pub how: String,
     /// The fields to blame.
@@ -84,7 +85,7 @@ pub struct Failing {
 /// What is known about a client.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Examined {
-    pub fields: BTreeMap<Field, Verdict>,
+    pub fields: BTreeMap<Field, Treatment>,
     pub failing: Vec<Failing>,
     /// Fields whose every other value it treats as if it were the sample's: it gives something else and is content.
     pub ignores: Vec<Field>,
@@ -185,7 +186,7 @@ pub fn examine(
     let mut near = Near::new(material, variants);
     let all = near.all.clone();
     for &field in &all {
-        examined.fields.insert(field, Verdict::Pass);
+        examined.fields.insert(field, Treatment::Pass);
     }
     let mut tried: Vec<(&Probe, Option<Judged>)> = Vec::new();
     for probe in probes {
@@ -195,7 +196,7 @@ pub fn examine(
     let mut searches = 0;
     for (number, variant) in variants.iter().enumerate() {
         let values = material.values(variant);
-        let Some(Judged { verdict, how, .. }) = trial.judge(&values, &usual)? else { continue };
+        let Some(Judged { treatment, how, .. }) = trial.judge(&values, &usual)? else { continue };
         let applies = |probe: &Probe| match (probe.field, probe.value) {
             (Field::Value(id), Some(value)) => values.scalar(id) == Some(value),
             (Field::Value(id), None) => values.get(id) == probe.values.get(id),
@@ -232,16 +233,16 @@ pub fn examine(
             false => culprits.iter().map(|probe| probe.field).collect(),
         };
         for field in &blame {
-            let entry = examined.fields.entry(*field).or_insert(Verdict::Pass);
-            *entry = (*entry).max(verdict);
+            let entry = examined.fields.entry(*field).or_insert(Treatment::Pass);
+            *entry = (*entry).max(treatment);
         }
-        examined.failing.push(Failing { variant: number, verdict, how, blame, smallest });
+        examined.failing.push(Failing { variant: number, treatment, how, blame, smallest });
     }
     for &field in &all {
         let own = || tried.iter().filter(|(probe, _)| probe.field == field);
         let wrong = own().filter(|(_, found)| found.is_some()).count();
         // Only a field that was blamed says something about the client; others merely come with it.
-        if wrong == 0 || examined.fields.get(&field) == Some(&Verdict::Pass) {
+        if wrong == 0 || examined.fields.get(&field) == Some(&Treatment::Pass) {
             continue;
         }
         let refused = own().filter(|(_, found)| found.as_ref().is_some_and(|judged| judged.refused)).count();
@@ -340,7 +341,7 @@ impl<'a> Near<'a> {
 
 /// What is wrong with what a client did.
 struct Judged {
-    verdict: Verdict,
+    treatment: Treatment,
     /// A clause about the client.
     how: String,
     /// Whether it says so itself, by its status or by crashing.
@@ -360,12 +361,12 @@ impl Trial<'_> {
         if found == *usual {
             return Ok(None);
         }
-        let verdict = match found {
-            Behaviour::Gave { .. } => Verdict::Fail,
-            _ => Verdict::Crash,
+        let treatment = match found {
+            Behaviour::Gave { .. } => Treatment::Fail,
+            _ => Treatment::Crash,
         };
         let refused = !matches!(found, Behaviour::Gave { status: 0, .. });
-        Ok(Some(Judged { verdict, how: found.unlike(usual), refused }))
+        Ok(Some(Judged { treatment, how: found.unlike(usual), refused }))
     }
 
     /// Runs the client on a representation. The file has the same name each time, in case the client prints it.

@@ -2,10 +2,10 @@
 //!
 //! An access whose place is known adds to the path that it is within its object: otherwise it would be undefined.
 
-use super::evaluate::{Evaluation, IN_BOUNDS, Operation, Value, literal};
+use super::evaluate::{Evaluation, Operation, Value, literal};
 use super::number::{Number, Range, Ring};
 use super::objects::{CellId, Holds, Owner, Place};
-use diagnostics::Span;
+use diagnostics::{Assumption, Span};
 use ir::hazards::Hazard;
 use ir::{Base, BinaryOp, Expr, IntKind, Length, Lvalue, RecordKind, Step, Type, TypeId};
 use smt::TermId;
@@ -34,9 +34,9 @@ impl Evaluation<'_, '_> {
                     // The model of an assumed access goes by the access; a pointer that only moves is left alone.
                     Some(elements) if self.is_wanted() => {
                         let inside = self.inside(sum.term, elements, true);
-                        self.oblige(Hazard::PointerArithmetic, inside, at, IN_BOUNDS);
+                        self.oblige(Hazard::PointerArithmetic, inside, at, Assumption::InBounds);
                     }
-                    _ => self.notes.assume(IN_BOUNDS),
+                    _ => self.notes.assume(Assumption::InBounds),
                 }
                 Value::Pointer(place, sum.term)
             }
@@ -69,7 +69,7 @@ impl Evaluation<'_, '_> {
             && let Some(elements) = self.elements(place)
         {
             let inside = [self.inside(a, elements, true), self.inside(b, elements, true)];
-            self.oblige(Hazard::PointerComparison, self.pool().and(&inside), at, IN_BOUNDS);
+            self.oblige(Hazard::PointerComparison, self.pool().and(&inside), at, Assumption::InBounds);
         }
     }
 
@@ -177,7 +177,7 @@ impl Evaluation<'_, '_> {
                 && objects.outlives_pointers(place.object)
                 && !objects.is_misplaced(&place);
             if known || !self.is_wanted() {
-                self.oblige(Hazard::Access, claim, pointer.into(), IN_BOUNDS);
+                self.oblige(Hazard::Access, claim, pointer.into(), Assumption::InBounds);
             } else {
                 self.assume(claim);
             }
@@ -207,14 +207,16 @@ impl Evaluation<'_, '_> {
         match &end {
             Some(end) if accessed => {
                 let claim = pool.and(&[not_before, arithmetic.less(index, end)]);
-                self.oblige(Hazard::Index, claim, written.into(), IN_BOUNDS);
+                self.oblige(Hazard::Index, claim, written.into(), Assumption::InBounds);
             }
             // The address of the element past the last may be formed.
             Some(end) if self.is_wanted() => {
                 let claim = pool.and(&[not_before, pool.not(arithmetic.less(end, index))]);
-                self.oblige(Hazard::Index, claim, written.into(), IN_BOUNDS);
+                self.oblige(Hazard::Index, claim, written.into(), Assumption::InBounds);
             }
-            None if accessed && !self.is_wanted() => self.oblige(Hazard::Index, not_before, written.into(), IN_BOUNDS),
+            None if accessed && !self.is_wanted() => {
+                self.oblige(Hazard::Index, not_before, written.into(), Assumption::InBounds)
+            }
             // An array of which no length is known: the site stays open.
             None if accessed => self.assume(not_before),
             _ => {}

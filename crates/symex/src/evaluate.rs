@@ -10,7 +10,7 @@ use super::objects::{FrameId, Holds, Objects, Place};
 use super::path::Path;
 use super::state::{Notes, State};
 use super::{Floats, Ints};
-use diagnostics::Span;
+use diagnostics::{Assumption, Span};
 use ir::arith::Case;
 use ir::hazards::{Hazard, NodeKey};
 use ir::{Base, BinaryOp, Expr, ExprKind, FloatKind, IntKind, LogicalOp, Lvalue, Type, TypeId, UnaryOp};
@@ -79,13 +79,6 @@ pub struct Evaluation<'a, 'p> {
 /// The offset that stands for the null pointer: no object reaches that far.
 const NULL_OFFSET: i64 = -(1 << 62);
 
-pub const IN_BOUNDS: &str = "memory accesses stay within their objects";
-pub const NO_OVERFLOW: &str = "no signed overflow";
-pub const REALS: &str = "floating point as real numbers";
-pub const DIVISORS: &str = "no division by zero";
-pub const SHIFTS: &str = "no undefined shift";
-pub const CONVERSIONS: &str = "floating values fit where they are converted";
-
 impl<'a, 'p> Evaluation<'a, 'p> {
     pub fn new(
         objects: &'a Objects<'p>,
@@ -113,7 +106,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
     }
 
     /// Something that must hold for the operation to be defined, and so holds from here on.
-    pub(super) fn oblige(&mut self, hazard: Hazard, claim: TermId, at: Operation, assumption: &str) {
+    pub(super) fn oblige(&mut self, hazard: Hazard, claim: TermId, at: Operation, assumption: Assumption) {
         self.decide(hazard, at);
         if claim == self.pool().bool(true) {
             return;
@@ -125,7 +118,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                 checks.found.push(Check { hazard, claim: guarded, span: at.span, path: self.state.path.clone() });
             }
             // Bit-vectors wrap where C is undefined, so nothing is assumed.
-            _ if assumption == NO_OVERFLOW && self.objects.ints == Ints::Machine => {}
+            _ if assumption == Assumption::NoOverflow && self.objects.ints == Ints::Machine => {}
             _ => self.notes.assume(assumption),
         }
         // A signed result is left unbounded where overflow is only assumed away: ranges of sums make bad lemmas.
@@ -225,7 +218,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
     /// Says that floating values are reals, where they are.
     pub(super) fn note_reals(&mut self) {
         if self.objects.floats == Floats::Real {
-            self.notes.assume(REALS);
+            self.notes.assume(Assumption::Reals);
         }
     }
 
@@ -368,7 +361,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
     fn ring(&mut self, op: Ring, left: &Number, right: &Number, at: Operation) -> Value {
         let (number, fits) = self.objects.arithmetic().ring(op, left, right);
         match fits {
-            Some(fits) => self.oblige(Hazard::Overflow, fits, at, NO_OVERFLOW),
+            Some(fits) => self.oblige(Hazard::Overflow, fits, at, Assumption::NoOverflow),
             None => self.decide(Hazard::Overflow, at),
         }
         Value::Number(number)
@@ -466,11 +459,11 @@ impl<'a, 'p> Evaluation<'a, 'p> {
         for (case, claim) in arithmetic.claims(op, a, b) {
             let hazard = Hazard::from(case);
             let assumption = match hazard {
-                Hazard::Overflow => NO_OVERFLOW,
-                Hazard::DivisionByZero => DIVISORS,
+                Hazard::Overflow => Assumption::NoOverflow,
+                Hazard::DivisionByZero => Assumption::NoDivisionByZero,
                 // The bits that bit-vectors lose are those that compiled programs lose.
                 _ if case == Case::LeftShift && self.objects.ints == Ints::Machine && !self.is_wanted() => continue,
-                _ => SHIFTS,
+                _ => Assumption::NoBadShift,
             };
             self.oblige(hazard, claim, at, assumption);
         }
@@ -681,7 +674,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
                     return Value::Number(arithmetic.from_truth(condition, *kind));
                 }
                 let (number, fits) = objects.floating().to_number(arithmetic, term, *kind);
-                self.oblige(Hazard::Conversion, fits, expr.into(), CONVERSIONS);
+                self.oblige(Hazard::Conversion, fits, expr.into(), Assumption::ConversionsFit);
                 Value::Number(number)
             }
             (Type::Pointer { .. }, Type::Pointer { .. }) => self.value(value),

@@ -3,7 +3,7 @@
 use super::Ints;
 use super::objects::{CellId, Holds, ObjectId, Objects};
 use super::path::{Path, Quotient};
-use diagnostics::Span;
+use diagnostics::{Assumption, Span};
 use smt::{SortId, TermId, TermPool};
 use std::collections::BTreeSet;
 
@@ -19,16 +19,14 @@ pub struct State {
 /// What the model stands on and what it leaves open, for the user.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
-    pub assumptions: BTreeSet<String>,
+    pub assumptions: BTreeSet<Assumption>,
     /// Each once, in the order met.
     pub obstacles: Vec<(String, Span)>,
 }
 
 impl Notes {
-    pub fn assume(&mut self, what: &str) {
-        if !self.assumptions.contains(what) {
-            self.assumptions.insert(what.to_string());
-        }
+    pub fn assume(&mut self, what: Assumption) {
+        self.assumptions.insert(what);
     }
 
     pub fn obstacle(&mut self, what: impl Into<String>, span: Span) {

@@ -225,7 +225,7 @@ impl<T: Target> Engine for Conversing<'_, T> {
         match (asked.answers.pop(), asked.fault) {
             (Some(answer), _) => Ok(Ok(answer)),
             (None, Some(fault)) => Ok(Err(fault)),
-            (None, None) => Err("the program gave no answer and no reason".to_string()),
+            (None, None) => Err("the program gave no answer and no reason".into()),
         }
     }
 

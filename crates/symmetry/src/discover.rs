@@ -37,7 +37,7 @@ pub struct Discovery {
 
 impl Discovery {
     pub fn holds(&self) -> bool {
-        matches!(self.report.verdict, Verdict::Holds | Verdict::Observed(_))
+        matches!(self.report.verdict, Verdict::Proved { .. } | Verdict::Observed { .. })
     }
 }
 

@@ -5,6 +5,7 @@ use super::shape::Space;
 use algebra::permutation::Permutation;
 use diagnostics::{Deadline, Shard};
 use exec::Scalar;
+use std::fmt;
 use std::time::Duration;
 
 /// How the relation is checked on a domain.
@@ -91,8 +92,39 @@ pub struct Search {
     pub lost: Option<String>,
 }
 
-/// What went wrong in the surroundings, or with what the user gave: a message.
-pub type EngineError = String;
+/// What went wrong in the surroundings, or with what the user gave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EngineError {
+    /// So many that nobody waits for an end; drawing some at random would help.
+    TooManyTuples { size: u128 },
+    /// Anything else, in words.
+    Failed(String),
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EngineError::TooManyTuples { size } => {
+                write!(f, "the domain has {} tuples, too many to try them all", super::rough(*size))
+            }
+            EngineError::Failed(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for EngineError {}
+
+impl From<String> for EngineError {
+    fn from(what: String) -> EngineError {
+        EngineError::Failed(what)
+    }
+}
+
+impl From<&str> for EngineError {
+    fn from(what: &str) -> EngineError {
+        EngineError::Failed(what.to_string())
+    }
+}
 
 /// What of a space is searched, and for what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

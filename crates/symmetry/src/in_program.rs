@@ -72,8 +72,8 @@ pub fn discover_in(
     let (found, _) = discover(&signature, &Request::new(Vec::new()), &factory, &config)?;
     let told = found.iter().filter_map(|discovery| {
         let verdict = match discovery.report.verdict {
-            Verdict::Holds => "holds",
-            Verdict::Observed(_) => "observed",
+            Verdict::Proved { .. } => "holds",
+            Verdict::Observed { .. } => "observed",
             _ => return None,
         };
         Some((discovery.problem.relation_text(discovery.problem.shapes.last()?), verdict))

@@ -58,29 +58,26 @@ pub use totality::is_total;
 
 use algebra::permutation::Permutation;
 use answer::Answer;
-use diagnostics::Shard;
+use diagnostics::{Reason, Shard};
 use domain::{Sampling, Values, draw, pairwise};
 use engine::{Engine, EngineError, Extent, Fault, Found, Limits, Method, Tally};
 use exec::Scalar;
 use shape::{Problem, Space};
 
-/// What is known after checking.
+/// What is known of the relation after checking. `Proved` is meant for the domain.
+pub type Verdict = diagnostics::Verdict<Broken>;
+
+/// What breaks a relation.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Verdict {
-    /// Proved for the domain.
-    Holds,
-    /// Not violated by what was tried; the clause says why that is no proof.
-    Observed(String),
-    Violated(Box<Violation>),
+pub enum Broken {
+    Violation(Box<Violation>),
     /// A call did not answer.
-    Faulted {
+    Fault {
         shape: usize,
         input: Vec<Scalar>,
         fault: Fault,
         replayed: bool,
     },
-    /// A clause.
-    Unknown(String),
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -99,6 +96,8 @@ pub struct Violation {
 #[derive(Clone, PartialEq, Debug)]
 pub struct SymmetryReport {
     pub verdict: Verdict,
+    /// Why what was observed is no proof: a clause.
+    pub no_proof: Option<String>,
     pub tally: Tally,
     /// Tuples of the domain, whether or not they were looked at. Those that an assumption excludes are not counted if all
     /// were.
@@ -107,6 +106,25 @@ pub struct SymmetryReport {
     pub notes: Vec<String>,
     /// The tallies of the shapes that were searched to their end, in order.
     pub by_shape: Vec<Tally>,
+}
+
+impl SymmetryReport {
+    fn of(verdict: Verdict, tally: Tally) -> SymmetryReport {
+        SymmetryReport { verdict, no_proof: None, tally, domain: 0, notes: Vec::new(), by_shape: Vec::new() }
+    }
+}
+
+/// All that was to be tried was.
+fn tried() -> Verdict {
+    Verdict::Proved { how: "every tuple was tried".to_string() }
+}
+
+fn broken(witness: Broken) -> Verdict {
+    Verdict::Refuted { witness }
+}
+
+fn stopped(tally: &Tally) -> Verdict {
+    Verdict::unknown(Reason::Stopped, format!("stopped after {} tuples without a violation", tally.tuples))
 }
 
 /// How to check, besides what is asked.
@@ -136,18 +154,15 @@ pub fn symmetry(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> 
     let sampling = problem.request.sampling;
     let size = spaces.iter().zip(&problem.shapes).fold(0u128, |n, (space, s)| n.saturating_add(space.size(s.k)));
     if size == 0 {
-        return Err("the domain is empty".to_string());
+        return Err("the domain is empty".into());
     }
     if config.part.is_some() && sampling != Sampling::Exhaustive {
-        return Err("samples are not cut into parts; --seed gives others".to_string());
+        return Err("samples are not cut into parts; --seed gives others".into());
     }
     let mut report = match sampling {
         Sampling::Exhaustive | Sampling::Boundary => {
             if size > MOST_TUPLES {
-                return Err(format!(
-                    "the domain has {} tuples, too many to try them all; --random 1000000 tries a million of them",
-                    rough(size)
-                ));
+                return Err(EngineError::TooManyTuples { size });
             }
             exhaustive(problem, &spaces, engine, config)?
         }
@@ -160,17 +175,17 @@ pub fn symmetry(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> 
             })?
         }
         Sampling::Pairwise => sampled(problem, &spaces, engine, config, &mut |domains, given| {
-            if given == 0 { pairwise(domains) } else { Ok(Vec::new()) }
+            if given == 0 { Ok(pairwise(domains)?) } else { Ok(Vec::new()) }
         })?,
     };
     report.domain = match (sampling, &report.verdict) {
-        (Sampling::Exhaustive, Verdict::Holds) => report.tally.tuples.into(),
+        (Sampling::Exhaustive, Verdict::Proved { .. }) => report.tally.tuples.into(),
         _ => size,
     };
-    if report.tally.tuples == 0 && report.verdict == Verdict::Holds && config.part.is_none() {
-        return Err("the domain is empty: no tuple satisfies --assume".to_string());
+    if report.tally.tuples == 0 && report.verdict.is_proof() && config.part.is_none() {
+        return Err("the domain is empty: no tuple satisfies --assume".into());
     }
-    if report.verdict == Verdict::Holds {
+    if report.verdict.is_proof() {
         let why = match sampling {
             Sampling::Random(_) => Some("tuples were drawn at random".to_string()),
             Sampling::Boundary => Some("only values at the ends and around zero were tried".to_string()),
@@ -180,8 +195,9 @@ pub fn symmetry(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> 
             }
             Sampling::Exhaustive => None,
         };
-        if let Some(why) = why {
-            report.verdict = Verdict::Observed(why);
+        if why.is_some() {
+            report.verdict = Verdict::Observed { visits: report.tally.tuples };
+            report.no_proof = why;
         }
     }
     Ok(report)
@@ -223,15 +239,15 @@ fn exhaustive(
         }
         tally = tally.then(search.tally);
         if search.stopped {
-            let verdict = Verdict::Unknown(format!("stopped after {} tuples without a violation", tally.tuples));
-            return Ok(SymmetryReport { verdict, tally, domain: 0, notes, by_shape });
+            return Ok(SymmetryReport { notes, by_shape, ..SymmetryReport::of(stopped(&tally), tally) });
         }
         if let Some(lost) = search.lost {
-            return Ok(SymmetryReport { verdict: Verdict::Unknown(lost), tally, domain: 0, notes, by_shape });
+            let verdict = Verdict::unknown(Reason::Inconclusive, lost);
+            return Ok(SymmetryReport { notes, by_shape, ..SymmetryReport::of(verdict, tally) });
         }
         by_shape.push(search.tally);
     }
-    Ok(SymmetryReport { verdict: Verdict::Holds, tally, domain: 0, notes, by_shape })
+    Ok(SymmetryReport { notes, by_shape, ..SymmetryReport::of(tried(), tally) })
 }
 
 /// Gives more tuples for a shape, of which so many were given already; none at the end.
@@ -279,28 +295,15 @@ fn sampled(
                     return conclude(problem, engine, config, index, found, false, tally, Vec::new());
                 }
                 if let Some(lost) = search.lost {
-                    return Ok(SymmetryReport {
-                        verdict: Verdict::Unknown(lost),
-                        tally,
-                        domain: 0,
-                        notes: Vec::new(),
-                        by_shape: Vec::new(),
-                    });
+                    return Ok(SymmetryReport::of(Verdict::unknown(Reason::Inconclusive, lost), tally));
                 }
                 if search.stopped || config.limits.deadline.is_over() {
-                    let why = format!("stopped after {} tuples without a violation", tally.tuples);
-                    return Ok(SymmetryReport {
-                        verdict: Verdict::Unknown(why),
-                        tally,
-                        domain: 0,
-                        notes: Vec::new(),
-                        by_shape: Vec::new(),
-                    });
+                    return Ok(SymmetryReport::of(stopped(&tally), tally));
                 }
             }
         }
     }
-    Ok(SymmetryReport { verdict: Verdict::Holds, tally, domain: 0, notes: Vec::new(), by_shape: Vec::new() })
+    Ok(SymmetryReport::of(tried(), tally))
 }
 
 /// Further processes that are asked the same where answers may depend on a clock or on chance.
@@ -346,7 +349,7 @@ fn conclude(
                     "Called alone in a fresh process it answers; what went wrong depends on earlier calls.".into(),
                 );
             }
-            Verdict::Faulted { shape: index, input, fault, replayed }
+            broken(Broken::Fault { shape: index, input, fault, replayed })
         }
         Found::Violation { input, theta } => {
             let (fixed, permuted) = input.split_at(shape.fixed());
@@ -361,27 +364,31 @@ fn conclude(
                             [] => "nothing in its text says on what".to_string(),
                             reasons => reasons.join(", "),
                         };
-                        Verdict::Unknown(format!(
+                        let why = format!(
                             "its answers depend on earlier calls ({cause}): two calls in one process broke the \
                              relation, the same calls in processes of their own keep it"
-                        ))
+                        );
+                        Verdict::unknown(Reason::Inconclusive, why)
                     } else if !answers_again(
                         engine,
                         config,
                         index,
                         [(&input, &output), (&permuted_input, &permuted_output)],
                     )? {
-                        Verdict::Unknown("its answers to one input differ from process to process".to_string())
+                        Verdict::unknown(
+                            Reason::Inconclusive,
+                            "its answers to one input differ from process to process",
+                        )
                     } else {
                         let violation =
                             Violation { shape: index, input, theta, permuted_input, output, permuted_output, minimal };
-                        Verdict::Violated(Box::new(violation))
+                        broken(Broken::Violation(Box::new(violation)))
                     }
                 }
-                (Err(fault), _) => Verdict::Faulted { shape: index, input, fault, replayed: true },
-                (_, Err(fault)) => Verdict::Faulted { shape: index, input: permuted_input, fault, replayed: true },
+                (Err(fault), _) => broken(Broken::Fault { shape: index, input, fault, replayed: true }),
+                (_, Err(fault)) => broken(Broken::Fault { shape: index, input: permuted_input, fault, replayed: true }),
             }
         }
     };
-    Ok(SymmetryReport { verdict, tally, domain: 0, notes, by_shape: Vec::new() })
+    Ok(SymmetryReport { notes, ..SymmetryReport::of(verdict, tally) })
 }

@@ -9,12 +9,11 @@
 use super::engine::{Engine, EngineError, Extent, Limits};
 use super::native::{Build, Native};
 use super::shape::{Problem, Space};
-use super::{Config, Sampling, Verdict};
+use super::{Broken, Config, Sampling, Verdict};
 use cfront::mutate::{Mutant, Mutants, mutants};
 use cfront::preprocess::Options;
 use cfront::probe::SitesFailure;
-use diagnostics::Deadline;
-use diagnostics::Progress;
+use diagnostics::{Deadline, Progress, Reason};
 use ir::{FunctionId, Program};
 use rayon::prelude::*;
 use replay::object_code;
@@ -182,11 +181,13 @@ fn fate(
         _ => super::symmetry(problem, &engine, &Config { limits, ..*config })?.verdict,
     };
     Ok(match verdict {
-        Verdict::Violated(_) => Fate::Killed("violation"),
-        Verdict::Faulted { fault: super::Fault::Hung(_), .. } => Fate::Killed("hang"),
-        Verdict::Faulted { .. } => Fate::Killed("crash"),
-        Verdict::Unknown(_) => Fate::Undecided,
-        Verdict::Holds | Verdict::Observed(_) => match (digest, engine.digest()?) {
+        Verdict::Refuted { witness } => Fate::Killed(match witness {
+            Broken::Violation(_) => "violation",
+            Broken::Fault { fault: super::Fault::Hung(_), .. } => "hang",
+            Broken::Fault { .. } => "crash",
+        }),
+        Verdict::Unknown { .. } => Fate::Undecided,
+        _ => match (digest, engine.digest()?) {
             (Some(one), Some(other)) if *one == *other => Fate::EqualOnDomain,
             _ => Fate::Survived,
         },
@@ -199,11 +200,11 @@ fn first_found(problem: &Problem, engine: &Native<'_>) -> Result<Verdict, Engine
         let space: Space = problem.space(shape)?;
         let search = engine.search(index, &space, Extent::Whole)?;
         if search.stopped || search.lost.is_some() {
-            return Ok(Verdict::Unknown(String::new()));
+            return Ok(Verdict::unknown(Reason::Stopped, ""));
         }
         match search.found {
             Some(super::Found::Fault { input, fault }) => {
-                return Ok(Verdict::Faulted { shape: index, input, fault, replayed: false });
+                return Ok(super::broken(Broken::Fault { shape: index, input, fault, replayed: false }));
             }
             Some(super::Found::Violation { input, theta }) => {
                 let violation = super::Violation {
@@ -215,12 +216,12 @@ fn first_found(problem: &Problem, engine: &Native<'_>) -> Result<Verdict, Engine
                     permuted_output: Default::default(),
                     minimal: false,
                 };
-                return Ok(Verdict::Violated(Box::new(violation)));
+                return Ok(super::broken(Broken::Violation(Box::new(violation))));
             }
             None => {}
         }
     }
-    Ok(Verdict::Holds)
+    Ok(super::tried())
 }
 
 fn describe(made: &Mutants, mutant: &Mutant) -> Judged {

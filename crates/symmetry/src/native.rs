@@ -527,7 +527,7 @@ pub fn describe(fault: &Fault) -> String {
     }
 }
 
-fn wording(error: &CompileError) -> EngineError {
+fn wording(error: &CompileError) -> String {
     match error {
         CompileError::Refused { messages, .. } if messages.contains("--assume:") => {
             let lines: Vec<&str> = messages.lines().filter(|line| line.contains("error:")).collect();

@@ -57,9 +57,10 @@ pub(super) fn jobs(shared: &Shared) -> usize {
 }
 
 fn trouble(why: EngineError) -> Failure {
-    match why.split_once("; --random") {
-        Some((what, rest)) => Failure::new(what).with_help(format!("--random{rest}")),
-        None => Failure::new(why),
+    let failure = Failure::new(why.to_string());
+    match why {
+        EngineError::TooManyTuples { .. } => failure.with_help("--random 1000000 tries a million of them"),
+        EngineError::Failed(_) => failure,
     }
 }
 
@@ -100,7 +101,7 @@ pub fn of_program(
         other => other?,
     };
     let judged = match &checked.verdict {
-        Verdict::Holds | Verdict::Observed(_) if args.mutants => {
+        Verdict::Proved { .. } | Verdict::Observed { .. } if args.mutants => {
             context.status_line.say("symmetry: judging mutants");
             let judge = || judge(&problem, &factory.build, options, program, entry, &config);
             Some(super::threads(context.shared)?.install(judge))

@@ -2,7 +2,7 @@
 
 use super::Setting;
 use crate::report::Report;
-use diagnostics::{Finding, SourceMap, Span};
+use diagnostics::{Assumption, Finding, SourceMap, Span};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -35,6 +35,11 @@ pub fn document(report: &Report, setting: &Setting<'_>) -> Value {
         document["shard"] = shard.clone();
     }
     document
+}
+
+/// What a verdict takes for granted, each as a clause.
+pub fn assumptions_json(assumptions: &[Assumption]) -> Value {
+    assumptions.iter().map(Assumption::to_string).collect()
 }
 
 /// The user's files with their texts, those that were named first.

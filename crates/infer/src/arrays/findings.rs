@@ -69,7 +69,7 @@ pub struct Prepared {
     pub made: Vec<HarnessArray>,
     pub config: crate::Config,
     /// What the entry lets the function count on, for the user.
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<diagnostics::Assumption>,
 }
 
 /// Makes an entry that gives arrays to a function that takes some; `None` if it takes none. An error is a whole

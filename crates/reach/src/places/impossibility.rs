@@ -4,8 +4,7 @@
 //! integers as the machine has them.
 
 use super::{Config, Kind, Target};
-use diagnostics::Deadline;
-use diagnostics::Verdict;
+use diagnostics::{Assumption, Deadline, Verdict};
 use infer;
 use ir::{AssertKind, Block, Expr, FunctionId, IntKind, Program, Stmt, StmtId, StmtKind};
 use prove::{Encoding, Ints, PropertyKind};
@@ -51,7 +50,7 @@ pub fn is_impossible(program: &Program, entry: FunctionId, target: &Target, conf
 
 /// Whether a proof assumes nothing but what the user asked to be assumed.
 fn stands_alone(property: &prove::PropertyReport) -> bool {
-    property.assumptions.iter().all(|assumption| assumption == ir::INITIAL_GLOBALS)
+    property.assumptions.iter().all(|assumption| *assumption == Assumption::InitialGlobals)
 }
 
 /// The program with the claim that a statement is not reached, and no other claims.

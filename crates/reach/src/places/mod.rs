@@ -23,7 +23,7 @@ pub mod reduction;
 pub mod replayer;
 pub mod suite;
 
-use diagnostics::{Rule, Span};
+use diagnostics::{Assumption, Rule, Span};
 use ir::{Branch, FunctionId, Globals, Outcome, Program};
 use replay::Sources;
 use replayer::Replayer;
@@ -79,7 +79,7 @@ pub struct Found {
     pub replayed: bool,
     pub why: Option<String>,
     /// What `unreachable` rests on.
-    pub assumptions: Vec<&'static str>,
+    pub assumptions: Vec<Assumption>,
 }
 
 #[derive(Clone, Debug)]
@@ -286,21 +286,21 @@ fn judge(
 }
 
 /// What a complete search stands on.
-fn assumptions(program: &Program, entry: FunctionId, search: &Exploration, config: &Config) -> Vec<&'static str> {
-    initial_globals(program, entry, config).into_iter().chain(search.assumptions.iter().copied()).collect()
+fn assumptions(program: &Program, entry: FunctionId, search: &Exploration, config: &Config) -> Vec<Assumption> {
+    initial_globals(program, entry, config).into_iter().chain(search.assumptions.iter().cloned()).collect()
 }
 
 /// The assumption that globals are as they were initialised, where it is one.
-fn initial_globals(program: &Program, entry: FunctionId, config: &Config) -> Option<&'static str> {
+fn initial_globals(program: &Program, entry: FunctionId, config: &Config) -> Option<Assumption> {
     let assumed = config.globals == Globals::Initial && !ir::open_globals(program, entry).is_empty();
-    assumed.then_some(ir::INITIAL_GLOBALS)
+    assumed.then_some(Assumption::InitialGlobals)
 }
 
-fn assuming(why: String, assumptions: &[&'static str]) -> String {
-    if assumptions.is_empty() { why } else { format!("{why}, assuming {}", assumptions.join(" and ")) }
+fn assuming(why: String, assumptions: &[Assumption]) -> String {
+    if assumptions.is_empty() { why } else { format!("{why}, assuming {}", Assumption::list(assumptions)) }
 }
 
-fn exhausted(search: &Exploration, assumptions: &[&'static str]) -> String {
+fn exhausted(search: &Exploration, assumptions: &[Assumption]) -> String {
     let mut why = "all paths were followed".to_string();
     if search.endings.faulted > 0 {
         why += "; what comes behind undefined behaviour or a broken claim does not count";

@@ -8,7 +8,7 @@ use super::memory::{Kind, Memory, Object, ObjectId};
 use super::path::Assignment;
 use super::state::{Loss, Lost, State};
 use super::value::{Float, Integer, Offset, Pointer, Target, Value};
-use diagnostics::{Rule, Span};
+use diagnostics::{Assumption, Rule, Span};
 use exec::Scalar;
 use exec::ValueType;
 use exec::memory::Fault;
@@ -77,7 +77,7 @@ pub struct Engine<'p> {
     /// Whether it does.
     pub pointers_may_meet: bool,
     /// What was assumed instead of being tried.
-    pub assumptions: BTreeSet<&'static str>,
+    pub assumptions: BTreeSet<Assumption>,
     /// Of an entry that takes arguments: how many there are, and their strings, the program's name first.
     pub arguments: Option<(TermId, Vec<Symbols>)>,
     /// The condition that a program gets no more arguments than the bounds say.
@@ -140,7 +140,7 @@ impl<'p> Engine<'p> {
     /// Notes that not all inputs which point into one object, or into a global, are tried.
     pub fn lose_aliasing(&mut self, span: Span) {
         if self.config.separate {
-            self.assumptions.insert(super::SEPARATE);
+            self.assumptions.insert(Assumption::SeparateInputs);
         } else {
             self.pointers_may_meet = true;
             self.lose(Loss::Aliasing, span);

@@ -81,9 +81,6 @@ pub enum Strategy {
     Portfolio,
 }
 
-/// What [`Config::separate`] assumes.
-pub const SEPARATE: &str = "pointer inputs do not overlap each other or globals";
-
 #[derive(Clone, Debug)]
 pub struct Config {
     pub strategy: Strategy,

@@ -18,7 +18,7 @@ use super::goals::{Goal, GoalId, Goals, Met};
 use super::scenario::Scenario;
 use super::state::{Loss, Lost, State};
 use super::{Config, Strategy};
-use diagnostics::{Rule, Span};
+use diagnostics::{Assumption, Rule, Span};
 use ir::{CallGraph, FunctionId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +37,7 @@ pub struct Exploration {
     /// What was left out, and where first. Empty: all paths that could lead to an open goal were followed to their end.
     pub losses: Vec<Lost>,
     /// What was assumed instead of being tried.
-    pub assumptions: Vec<&'static str>,
+    pub assumptions: Vec<Assumption>,
     pub endings: Endings,
     pub decisions: Decisions,
     pub states: u64,
@@ -110,7 +110,7 @@ pub fn explore(
     Exploration {
         settled,
         losses: engine.losses(),
-        assumptions: engine.assumptions.iter().copied().collect(),
+        assumptions: engine.assumptions.iter().cloned().collect(),
         endings: engine.endings,
         decisions: engine.feasibility.decisions,
         states: search.made,

@@ -4,7 +4,7 @@ use super::memory::{Memory, ObjectId};
 use super::path::{Assignment, PathCondition};
 use super::scenario::Scenario;
 use super::value::Value;
-use diagnostics::Span;
+use diagnostics::{Reason, Span};
 use exec::ValueType;
 use ir::{BlockId, Branch, FunctionId, TypeId};
 use smt::TermId;
@@ -198,6 +198,20 @@ pub enum Loss {
     Memory,
     Time,
     Interrupted,
+}
+
+impl Lost {
+    /// What kept a search with these losses from an answer.
+    pub fn reason(all: &[Lost]) -> Reason {
+        let is = |wanted: fn(&Loss) -> bool| all.iter().any(|lost| wanted(&lost.loss));
+        if is(|loss| matches!(loss, Loss::Time | Loss::Interrupted)) {
+            Reason::Stopped
+        } else if is(|loss| matches!(loss, Loss::Unsupported { .. } | Loss::External { .. } | Loss::Addresses)) {
+            Reason::Unmodelled
+        } else {
+            Reason::Bounded
+        }
+    }
 }
 
 impl std::fmt::Display for Loss {

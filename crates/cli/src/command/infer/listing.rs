@@ -2,9 +2,9 @@
 
 use super::pairs::pairs;
 use crate::exit::Exit;
+use crate::render::json::assumptions_json;
 use crate::report::{Relation, Report};
-use diagnostics::SourceMap;
-use diagnostics::Verdict;
+use diagnostics::{Assumption, SourceMap, Verdict};
 use infer::{LocationReport, emit, shown};
 use prove::RefinementReport;
 use serde_json::{Value, json};
@@ -103,7 +103,8 @@ pub(super) fn report(
     let count = |verdict: &str| report.relations.iter().filter(|relation| relation.verdict == verdict).count();
     let (proved, over_reals) = (count("proved"), count("proved over the reals"));
     if proved + over_reals > 0 && !refinement.assumptions.is_empty() {
-        let _ = writeln!(report.text, "proved means on every run, assuming {}", refinement.assumptions.join(" and "));
+        let _ =
+            writeln!(report.text, "proved means on every run, assuming {}", Assumption::list(&refinement.assumptions));
     }
     if refinement.refuted > 0 {
         let (which, by) = match refinement.refuted {
@@ -141,7 +142,7 @@ pub(super) fn report(
     report.result.insert("runs".into(), json!(found.runs));
     report.result.insert("excluded".into(), json!(found.excluded));
     report.result.insert("notes".into(), json!(notes));
-    report.result.insert("assumptions".into(), json!(refinement.assumptions));
+    report.result.insert("assumptions".into(), assumptions_json(&refinement.assumptions));
     report.result.insert("refuted".into(), json!(refinement.refuted));
     report
 }

@@ -6,9 +6,10 @@ use crate::args::{FloatModel, IntModel, Prove, Shared};
 use crate::command::sources::Input as Read;
 use crate::exit::Exit;
 use crate::output::write_whole;
+use crate::render::json::assumptions_json;
 use crate::report::{Failure, Report};
 use certify::Reading;
-use diagnostics::Deadline;
+use diagnostics::{Assumption, Deadline};
 use ir::Program;
 use prove::certificate::{Certificate, CertifiedClaim, Rejected, check as check_system};
 use prove::{PropertyId, ProveReport, conditions_of, system_of};
@@ -210,7 +211,7 @@ pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, deadline: &Deadl
         let all = (0..).map(PropertyId).zip(&system.properties);
         assumptions.extend(conditions_of(all.filter(|(id, _)| !proved.contains(id)).map(|(_, p)| p.kind)));
     }
-    let assumptions: Vec<String> = assumptions.into_iter().collect();
+    let assumptions: Vec<Assumption> = assumptions.into_iter().collect();
     let why = match &checked {
         Ok(_) => None,
         // Another program, or another reading of it, is a mistake of the invocation.
@@ -230,7 +231,7 @@ pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, deadline: &Deadl
             "why": why,
             "invariants": certificate.invariants.len(),
             "claims": certificate.claims.len() + certificate.asked.len(),
-            "assumptions": assumptions,
+            "assumptions": assumptions_json(&assumptions),
             "second_reading": second.as_ref().map(|second| document(second, &certificate)),
         }),
     );
@@ -248,7 +249,7 @@ pub(super) fn check(path: &Path, args: &Prove, shared: &Shared, deadline: &Deadl
             }
             let assuming = match assumptions.is_empty() {
                 true => String::new(),
-                false => format!(", assuming {}", assumptions.join(" and ")),
+                false => format!(", assuming {}", Assumption::list(&assumptions)),
             };
             report.summary = format!(
                 "the certificate holds: {} inductive, {} implied{assuming}",

@@ -2,9 +2,9 @@
 
 use super::asked::Asked;
 use crate::exit::Exit;
-use crate::render::json::location;
+use crate::render::json::{assumptions_json, location};
 use crate::report::{Relation, Report};
-use diagnostics::{Finding, Rule, Verdict};
+use diagnostics::{Assumption, Finding, Rule, Verdict};
 use infer::{Location, shown};
 use ir::Program;
 use prove::{PropertyKind, PropertyReport, ProveReport};
@@ -112,14 +112,14 @@ fn write_property(property: &PropertyReport, program: &Program, verbose: bool, t
             let alone = property.plain_k.map_or(String::new(), |k| format!(" (alone: k = {k})"));
             match property.assumptions.is_empty() {
                 true => format!("{how}{alone}"),
-                false => format!("{how}{alone}; assuming {}", property.assumptions.join(" and ")),
+                false => format!("{how}{alone}; assuming {}", Assumption::list(&property.assumptions)),
             }
         }
         Verdict::Refuted { witness } => {
             let seen = if witness.replayed { "replayed on the compiled program" } else { "seen in the VM only" };
             format!("{}, {seen}", with(&witness.inputs))
         }
-        Verdict::Unknown { why } => why.clone(),
+        Verdict::Unknown { why } => why.to_string(),
         // Nothing else comes out of a proof; its name says what it is.
         other => other.name().to_string(),
     };
@@ -176,7 +176,7 @@ fn entry(property: &PropertyReport, name: &str, c: Option<String>, program: &Pro
             let inputs = witness.inputs.iter().map(|(name, value)| json!({ "name": name, "value": value }));
             (None, Some(json!({ "inputs": inputs.collect::<Vec<_>>(), "replayed": witness.replayed })))
         }
-        Verdict::Unknown { why } => (Some(why), None),
+        Verdict::Unknown { why } => (Some(&why.said), None),
         _ => (None, None),
     };
     json!({
@@ -191,7 +191,7 @@ fn entry(property: &PropertyReport, name: &str, c: Option<String>, program: &Pro
         "k": property.k,
         "plain_k": property.plain_k,
         "lemmas": property.lemmas,
-        "assumptions": property.assumptions,
+        "assumptions": assumptions_json(&property.assumptions),
         "witness": witness,
     })
 }

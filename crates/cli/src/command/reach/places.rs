@@ -3,6 +3,7 @@
 use crate::args::{Reach, ReachEmit, SearchStrategy};
 use crate::command::{Context, given};
 use crate::exit::Exit;
+use crate::render::json::assumptions_json;
 use crate::report::{Failure, Relation, Report};
 use cfront::preprocess::Options;
 use ir::{FunctionId, Outcome, Program};
@@ -205,7 +206,7 @@ pub fn target(program: &Program, found: &Found) -> Value {
         "path": turns,
         "replayed": found.replayed,
         "why": found.why,
-        "assumptions": found.assumptions,
+        "assumptions": assumptions_json(&found.assumptions),
     })
 }
 

@@ -8,7 +8,7 @@ use crate::report::Report;
 use diagnostics::{Finding, Rule, Severity, SourceMap, Span};
 use exec::{Input, Scalar};
 use ir::{FunctionId, Program};
-use repair::{Expected, Patch, RepairReport, Test, Verdict};
+use repair::{Conclusion, Expected, Patch, RepairReport, Test};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -51,19 +51,19 @@ fn report(
 ) -> Report {
     let mut report = Report::new("repair");
     report.told = true;
-    report.exit = match found.verdict {
-        Verdict::NothingToRepair | Verdict::Repaired => Exit::Clean,
-        Verdict::NoRepair if args.localize_only => Exit::Clean,
-        Verdict::NoRepair => Exit::Found,
-        Verdict::Unknown => Exit::Inconclusive,
+    report.exit = match found.conclusion {
+        Conclusion::NothingToRepair | Conclusion::Repaired => Exit::Clean,
+        Conclusion::NoRepair if args.localize_only => Exit::Clean,
+        Conclusion::NoRepair => Exit::Found,
+        Conclusion::Unknown => Exit::Inconclusive,
     };
     report.summary = summary(args, found);
-    let name = match found.verdict {
-        Verdict::Repaired => "repaired",
-        Verdict::NothingToRepair => "nothing-to-repair",
-        Verdict::NoRepair if args.localize_only => "localized",
-        Verdict::NoRepair => "no-repair",
-        Verdict::Unknown => "unknown",
+    let name = match found.conclusion {
+        Conclusion::Repaired => "repaired",
+        Conclusion::NothingToRepair => "nothing-to-repair",
+        Conclusion::NoRepair if args.localize_only => "localized",
+        Conclusion::NoRepair => "no-repair",
+        Conclusion::Unknown => "unknown",
     };
     let failing: Vec<Value> = found
         .failing
@@ -145,23 +145,23 @@ fn templates(patch: &Patch) -> String {
 
 fn summary(args: &Repair, found: &RepairReport) -> String {
     let (total, failing) = (found.total, found.failing.len());
-    match found.verdict {
-        Verdict::NothingToRepair => format!("nothing to repair: all {total} tests pass"),
-        Verdict::NoRepair if args.localize_only => format!("{failing} of {total} tests fail"),
-        Verdict::Repaired => {
+    match found.conclusion {
+        Conclusion::NothingToRepair => format!("nothing to repair: all {total} tests pass"),
+        Conclusion::NoRepair if args.localize_only => format!("{failing} of {total} tests fail"),
+        Conclusion::Repaired => {
             let others = found.patches.len() - 1 + found.others;
             let plural = if others == 1 { "repair also does" } else { "repairs also do" };
             format!(
                 "repaired: the first patch passes all {total} tests, of which {failing} failed; {others} other {plural}"
             )
         }
-        Verdict::NoRepair => {
+        Conclusion::NoRepair => {
             format!(
                 "no repair: {failing} of {total} tests fail, and none of {} candidates passes all",
                 found.candidates
             )
         }
-        Verdict::Unknown => match found.notes.first() {
+        Conclusion::Unknown => match found.notes.first() {
             Some(note) => format!("unknown: {note}"),
             None => "unknown: stopped before the tests were run".into(),
         },
@@ -223,7 +223,7 @@ fn text(said: &Said<'_>, verbose: bool) -> String {
         let plural = if others == 1 { "repair also does" } else { "repairs also do" };
         let _ = writeln!(out, "\npasses the tests; {others} other {plural}");
     }
-    if found.verdict != Verdict::Unknown {
+    if found.conclusion != Conclusion::Unknown {
         for note in &found.notes {
             let _ = writeln!(out, "\nnote: {note}");
         }

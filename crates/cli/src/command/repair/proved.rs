@@ -134,7 +134,7 @@ impl Asked<'_> {
                         let text = format!("refuted: not {what} on {}", inputs.join(" "));
                         Checked { verdict: "refuted", text }
                     }
-                    (None, Some(Verdict::Unknown { why })) => unknown(why.clone()),
+                    (None, Some(Verdict::Unknown { why })) => unknown(why.said.clone()),
                     (None, Some(_)) => unknown("only observed".into()),
                     (None, None) => Checked { verdict: "proved", text: format!("proved: {what} on all inputs") },
                 }

@@ -4,7 +4,7 @@ use super::sample::to_json;
 use crate::exit::Exit;
 use crate::report::Report;
 use diagnostics::{Finding, Rule, SourceMap, Span};
-use represent::clients::{Client, Examined, Failing, Verdict};
+use represent::clients::{Client, Examined, Failing, Treatment};
 use represent::invert::Inverse;
 use represent::language::{Normalisation, Role};
 use represent::picture::{self, Picture};
@@ -137,7 +137,7 @@ impl Outcome<'_> {
         for failing in &examined.failing {
             let mut failure = json!({
                 "file": self.listed[failing.variant].file,
-                "verdict": failing.verdict.name(),
+                "verdict": failing.treatment.name(),
                 "how": failing.how,
                 "choices": self.choices(failing.variant, fields),
                 "blame": names(&failing.blame),
@@ -201,7 +201,7 @@ impl Outcome<'_> {
             }
             for field in fields {
                 let room = self.name(*field).len().max(6);
-                let verdict = examined.fields.get(field).copied().unwrap_or(Verdict::Pass).name();
+                let verdict = examined.fields.get(field).copied().unwrap_or(Treatment::Pass).name();
                 let _ = write!(text, "  {verdict:>room$}");
             }
             text.push('\n');

@@ -16,7 +16,7 @@ use symmetry::native::describe;
 use symmetry::relation::{Follow, Shorthand};
 use symmetry::shape::{Problem, Shape};
 use symmetry::signature::{ResultKind, Signature};
-use symmetry::{SymmetryReport, Verdict, Violation};
+use symmetry::{Broken, SymmetryReport, Verdict, Violation};
 
 /// `getmid(1, 0, 2)`.
 fn call(problem: &Problem, shape: &Shape, input: &[Scalar]) -> String {
@@ -74,22 +74,23 @@ fn relation_json(shape: &Shape) -> Value {
 
 fn verdict_name(verdict: &Verdict) -> &'static str {
     match verdict {
-        Verdict::Holds => "holds",
-        Verdict::Observed(_) => "observed",
-        Verdict::Violated(_) => "violated",
-        Verdict::Faulted { fault: Fault::Crashed(_), .. } => "crashed",
-        Verdict::Faulted { fault: Fault::Hung(_), .. } => "hangs",
-        Verdict::Faulted { fault: Fault::Undefined(_), .. } => "undefined",
-        Verdict::Faulted { fault: Fault::Garbage(_), .. } => "bad-answer",
-        Verdict::Unknown(_) => "unknown",
+        Verdict::Proved { .. } => "holds",
+        Verdict::Refuted { witness: Broken::Violation(_) } => "violated",
+        Verdict::Refuted { witness: Broken::Fault { fault, .. } } => match fault {
+            Fault::Crashed(_) => "crashed",
+            Fault::Hung(_) => "hangs",
+            Fault::Undefined(_) => "undefined",
+            Fault::Garbage(_) => "bad-answer",
+        },
+        other => other.name(),
     }
 }
 
 fn exit(verdict: &Verdict) -> Exit {
     match verdict {
-        Verdict::Holds | Verdict::Observed(_) => Exit::Clean,
-        Verdict::Violated(_) | Verdict::Faulted { .. } => Exit::Found,
-        Verdict::Unknown(_) => Exit::Inconclusive,
+        Verdict::Refuted { .. } => Exit::Found,
+        Verdict::Vacuous | Verdict::Unknown { .. } => Exit::Inconclusive,
+        _ => Exit::Clean,
     }
 }
 
@@ -155,7 +156,7 @@ pub(super) fn of_part(report: &mut Report, problem: &Problem, found: &SymmetryRe
         "function": problem.signature.name,
         "text": report.text,
     });
-    if let Verdict::Holds | Verdict::Observed(_) = &found.verdict {
+    if let Verdict::Proved { .. } | Verdict::Observed { .. } = &found.verdict {
         rest["verdict"] = report.result["verdict"].clone();
         rest["why"] = report.result["why"].clone();
         let why = format!("this is part {} of {} of the domain", shard.index(), shard.of());
@@ -179,10 +180,10 @@ pub(super) fn checked(
 ) -> Report {
     let mut report = Report::new("symmetry");
     report.exit = exit(&found.verdict);
-    let index = match &found.verdict {
-        Verdict::Violated(violation) => violation.shape,
-        Verdict::Faulted { shape, .. } => *shape,
-        _ => problem.shapes.len() - 1,
+    let index = match found.verdict.witness() {
+        Some(Broken::Violation(violation)) => violation.shape,
+        Some(Broken::Fault { shape, .. }) => *shape,
+        None => problem.shapes.len() - 1,
     };
     let shape = &problem.shapes[index];
     let text = problem.relation_text(shape);
@@ -190,21 +191,25 @@ pub(super) fn checked(
     let tally = &found.tally;
     let _ = writeln!(report.text, "{name}  {}: {text}", problem.signature.name);
     match &found.verdict {
-        Verdict::Holds => {
+        Verdict::Proved { .. } | Verdict::ProvedOverReals { .. } => {
             report.text +=
                 &proof([tally.tuples, tally.calls, tally.checks], problem.signature.result == ResultKind::Any);
         }
-        Verdict::Observed(why) => {
+        Verdict::Observed { .. } => {
+            let why = found.no_proof.as_deref().unwrap_or_default();
             let _ =
                 writeln!(report.text, "  no violation by {}; no proof, since {why}", counted(tally.tuples, "tuple"));
         }
-        Verdict::Violated(violation) => violated(problem, shape, violation, span, &mut report),
-        Verdict::Faulted { input, fault, replayed, .. } => {
+        Verdict::Refuted { witness: Broken::Violation(violation) } => {
+            violated(problem, shape, violation, span, &mut report)
+        }
+        Verdict::Refuted { witness: Broken::Fault { input, fault, replayed, .. } } => {
             faulted(problem, shape, input, fault, *replayed, span, &mut report)
         }
-        Verdict::Unknown(why) => {
+        Verdict::Unknown { why } => {
             let _ = writeln!(report.text, "  {why}");
         }
+        Verdict::Vacuous => {}
     }
     if verbose {
         let _ = writeln!(report.text, "  {} in {:.3} s", counted(tally.calls, "call"), tally.elapsed.as_secs_f64());
@@ -221,12 +226,13 @@ pub(super) fn checked(
     report.result.insert("permute".into(), json!(problem.request.permute));
     report.result.insert("relation".into(), relation_json(shape));
     report.result.insert("text".into(), json!(text));
-    report.result.insert("violation".into(), violation_json(problem, shape, &found.verdict));
+    report.result.insert("violation".into(), violation_json(problem, shape, found.verdict.witness()));
     report.result.insert(
         "why".into(),
         match &found.verdict {
-            Verdict::Observed(why) | Verdict::Unknown(why) => json!(why),
-            Verdict::Faulted { fault, .. } => json!(describe(fault)),
+            Verdict::Observed { .. } => json!(found.no_proof),
+            Verdict::Unknown { why } => json!(why.said),
+            Verdict::Refuted { witness: Broken::Fault { fault, .. } } => json!(describe(fault)),
             _ => Value::Null,
         },
     );
@@ -290,9 +296,9 @@ fn faulted(
     report.findings.push(Finding::new(rule, span, format!("{call}: {what}")));
 }
 
-fn violation_json(problem: &Problem, shape: &Shape, verdict: &Verdict) -> Value {
-    match verdict {
-        Verdict::Violated(violation) => json!({
+fn violation_json(problem: &Problem, shape: &Shape, witness: Option<&Broken>) -> Value {
+    match witness {
+        Some(Broken::Violation(violation)) => json!({
             "input": input_json(problem, shape, &violation.input),
             "permutation": violation.theta.to_string(),
             "permuted_input": input_json(problem, shape, &violation.permuted_input),
@@ -301,7 +307,7 @@ fn violation_json(problem: &Problem, shape: &Shape, verdict: &Verdict) -> Value 
             "minimal": violation.minimal,
             "replayed": true,
         }),
-        Verdict::Faulted { input, replayed, .. } => json!({
+        Some(Broken::Fault { input, replayed, .. }) => json!({
             "input": input_json(problem, shape, input),
             "permutation": null,
             "permuted_input": null,
@@ -310,7 +316,7 @@ fn violation_json(problem: &Problem, shape: &Shape, verdict: &Verdict) -> Value 
             "minimal": problem.request.sampling == Sampling::Exhaustive,
             "replayed": replayed,
         }),
-        _ => Value::Null,
+        None => Value::Null,
     }
 }
 

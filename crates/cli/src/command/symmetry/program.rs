@@ -152,10 +152,8 @@ pub(super) fn assumption(problem: &Problem) -> Result<Box<Assumption>, EngineErr
     for text in &problem.request.assume {
         let predicate = Predicate::parse(text).map_err(|error| format!("--assume '{text}': {error}"))?;
         if let Some(unknown) = predicate.variables().into_iter().find(|v| !names.iter().any(|n| n == v)) {
-            return Err(format!(
-                "--assume '{text}': there is no argument `{unknown}`; there are: {}",
-                names.join(", ")
-            ));
+            let known = names.join(", ");
+            return Err(format!("--assume '{text}': there is no argument `{unknown}`; there are: {known}").into());
         }
         predicates.push(predicate);
     }
@@ -202,12 +200,12 @@ pub(super) fn learn(
         }
         let mut draws = (0..TRIED).map(|_| symmetry::domain::draw(&domains, &mut random));
         let Some(input) = draws.find(|tuple| assumption(shape, tuple)) else {
-            return Err("no tuple was found that satisfies --assume; the domain may be empty".to_string());
+            return Err("no tuple was found that satisfies --assume; the domain may be empty".into());
         };
         let asked = target.ask(shape, std::slice::from_ref(&input))?;
         let Some(first) = asked.answers.into_iter().next() else {
             let what = asked.fault.map_or("it does not answer".to_string(), |f| symmetry::native::describe(&f));
-            return Err(format!("--exec: the program was asked {} and {what}", question(shape, &input)));
+            return Err(format!("--exec: the program was asked {} and {what}", question(shape, &input)).into());
         };
         shape.outputs = first
             .objects
@@ -224,7 +222,7 @@ pub(super) fn learn(
     // Shapes without tuples have no outputs; they are never asked.
     problem.shapes.retain(|shape| shape.relation.is_some());
     match problem.shapes.is_empty() {
-        true => Err("the domain is empty".to_string()),
+        true => Err("the domain is empty".into()),
         false => Ok(()),
     }
 }
