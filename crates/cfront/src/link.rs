@@ -12,7 +12,7 @@ use diagnostics::{Finding, Rule, Span};
 use hashbrown::{HashMap, HashSet};
 use ir::{
     Base, Block, Callee, EntityRef, Expr, ExprKind, Function, FunctionId, Global, GlobalId, GlobalKind, InitValue,
-    Initializer, Linkage, Lvalue, PrimaryMap, Program, Record, RecordId, RecordKind, Signature, Step, Stmt, StmtKind,
+    Initializer, Linkage, Lvalue, Program, Record, RecordId, RecordKind, Signature, Step, Stmt, StmtKind,
     Type, TypeId, Types,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -84,18 +84,7 @@ impl Linker {
                 None => {}
             }
         }
-        let id = program.functions.push(Function {
-            name: name.to_string(),
-            ty,
-            linkage,
-            params: Vec::new(),
-            locals: PrimaryMap::new(),
-            labels: PrimaryMap::new(),
-            body: None,
-            stmt_count: 0,
-            noreturn: false,
-            span,
-        });
+        let id = program.functions.push(Function::declared(name, ty, linkage, span));
         if linkage == Linkage::External {
             self.externals.insert(name.to_string(), External::Function(id));
             self.declarations.push(Declaration { external: External::Function(id), ty, span });

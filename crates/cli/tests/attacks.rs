@@ -159,27 +159,11 @@ fn try_attack(path: &Path, attack: &Attack) -> Result<bool, String> {
     Ok(solved)
 }
 
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut open = vec![folder.to_path_buf()];
-    while let Some(folder) = open.pop() {
-        let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-        for path in entries.map(|entry| entry.expect("a folder should be readable").path()) {
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "c") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
 #[test]
 fn no_attack_gets_a_wrong_verdict() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/attacks");
-    let files = files(&folder);
+    let files: Vec<PathBuf> =
+        filetest::files(&folder, "c").expect("the attacks should be there").into_iter().map(|(path, _)| path).collect();
     let next = AtomicUsize::new(0);
     let wrong = Mutex::new(Vec::new());
     let counts = Mutex::new([0usize; 3]);

@@ -149,6 +149,20 @@ rules! {
 }
 
 impl Rule {
+    /// Whether it is about an access to memory: where it goes, and whether what is there may be read or written.
+    pub fn is_about_access(self) -> bool {
+        matches!(
+            self,
+            Rule::OutOfBounds
+                | Rule::InvalidPointer
+                | Rule::NullDereference
+                | Rule::UseAfterFree
+                | Rule::UseAfterScope
+                | Rule::MisalignedAccess
+                | Rule::WriteToConstant
+        )
+    }
+
     /// The rule with this id.
     pub fn from_id(id: &str) -> Option<Rule> {
         Rule::ALL.iter().copied().find(|rule| rule.id() == id)

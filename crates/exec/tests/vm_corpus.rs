@@ -23,24 +23,6 @@ fn corpus(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(folder)
 }
 
-/// The files of a folder with the given ending, at any depth, in order.
-fn c_files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut pending = vec![folder.to_path_buf()];
-    while let Some(folder) = pending.pop() {
-        for entry in std::fs::read_dir(&folder).expect("the corpus should be there") {
-            let path = entry.expect("the corpus should be readable").path();
-            if path.is_dir() {
-                pending.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "c") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
 fn unescaped(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
@@ -107,7 +89,7 @@ fn cases(folder: &str) -> Vec<Case> {
     let root = corpus(folder);
     let mut cases = Vec::new();
     let mut linked: Vec<(PathBuf, Vec<PathBuf>)> = Vec::new();
-    for file in c_files(&root) {
+    for (file, _) in filetest::files(&root, "c").expect("the corpus should be there") {
         let parent = file.parent().expect("a file should have a folder").to_path_buf();
         if !parent.components().any(|part| part.as_os_str() == "link") {
             cases.push(case(&root, vec![file]));

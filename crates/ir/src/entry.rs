@@ -139,20 +139,8 @@ mod tests {
         global(&mut program, "table", Linkage::External, true);
         global(&mut program, "own", Linkage::Internal { unit: 0 }, false);
         let ty = program.types.void();
-        let mut entry = |name: &str| {
-            program.functions.push(Function {
-                name: name.into(),
-                ty,
-                linkage: Linkage::External,
-                params: Vec::new(),
-                locals: crate::PrimaryMap::new(),
-                labels: crate::PrimaryMap::new(),
-                body: None,
-                stmt_count: 0,
-                noreturn: false,
-                span: Span::NONE,
-            })
-        };
+        let mut entry =
+            |name: &str| program.functions.push(Function::declared(name, ty, Linkage::External, Span::NONE));
         let (main, other) = (entry("main"), entry("add"));
         assert!(open_globals(&program, main).is_empty());
         assert_eq!(open_globals(&program, other), BTreeSet::from([shared]));

@@ -99,6 +99,22 @@ pub struct Member {
     pub span: Span,
 }
 
+impl Member {
+    /// A member of which nothing is said but its type, written nowhere.
+    pub fn plain(name: impl Into<String>, ty: TypeId) -> Member {
+        Member {
+            name: name.into(),
+            ty,
+            width: None,
+            align: 0,
+            type_align: 0,
+            packed: false,
+            is_const: false,
+            span: Span::NONE,
+        }
+    }
+}
+
 impl Types {
     /// The size in bytes; `None` for `void`, functions, incomplete records and arrays of variable length.
     pub fn size_of(&self, id: TypeId) -> Option<u64> {

@@ -2,7 +2,7 @@
 
 use crate::ctype::{TypeId, Types};
 use crate::datamodel::DataModel;
-use crate::expr::Expr;
+use crate::expr::{Expr, ExprKind};
 use crate::stmt::{Block, Callee, Intrinsic, StmtId, StmtKind};
 use cranelift_entity::{PrimaryMap, entity_impl};
 use diagnostics::{SourceMap, Span};
@@ -114,6 +114,39 @@ pub struct Function {
     pub span: Span,
 }
 
+impl Function {
+    /// A function without a body.
+    pub fn declared(name: impl Into<String>, ty: TypeId, linkage: Linkage, span: Span) -> Function {
+        Function {
+            name: name.into(),
+            ty,
+            linkage,
+            params: Vec::new(),
+            locals: PrimaryMap::new(),
+            labels: PrimaryMap::new(),
+            body: None,
+            stmt_count: 0,
+            noreturn: false,
+            span,
+        }
+    }
+
+    /// A function that we write, known in no unit of the program, with its statements numbered.
+    pub fn of_ours(
+        name: impl Into<String>,
+        ty: TypeId,
+        params: Vec<LocalId>,
+        locals: PrimaryMap<LocalId, Local>,
+        body: Block,
+        span: Span,
+    ) -> Function {
+        let declared = Function::declared(name, ty, Linkage::Internal { unit: u32::MAX }, span);
+        let mut function = Function { params, locals, body: Some(body), ..declared };
+        function.number_statements();
+        function
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LocalKind {
     Parameter,
@@ -137,6 +170,18 @@ pub struct Local {
 }
 
 impl Local {
+    /// The elements of a parameter that is declared as an array, where their number is written and not enormous.
+    pub fn declared_elements(&self) -> Option<u64> {
+        let mut length = self.declared_length.as_ref()?;
+        while let ExprKind::Convert { value, .. } = &length.kind {
+            length = value;
+        }
+        match length.kind {
+            ExprKind::Int(value) if (1..=4096).contains(&value) => Some(value as u64),
+            _ => None,
+        }
+    }
+
     /// A variable that the source does not have.
     pub fn temporary(ty: TypeId, span: Span) -> Local {
         Local {

@@ -15,7 +15,7 @@ use crate::inputs::roles::{Holder, Roles};
 use diagnostics::{Assumption, Span};
 use exec::ValueType;
 use ir::{
-    Base, BinaryOp, Block, Callee, Expr, ExprKind, Function, FunctionId, IntKind, Intrinsic, Length, Linkage, Local,
+    Base, BinaryOp, Block, Callee, Expr, ExprKind, Function, FunctionId, IntKind, Intrinsic, Length, Local,
     LocalId, LocalKind, LogicalOp, Loop, LoopKind, Lvalue, Program, Signature, Stmt, StmtKind, Type, TypeId,
 };
 use std::cell::OnceCell;
@@ -277,20 +277,8 @@ pub fn harness(
     let result = program.types.void();
     let signature = Signature { result, params: types, variadic: false, unprototyped: false };
     let ty = program.types.intern(Type::Function(signature));
-    let mut function = Function {
-        name: program.functions[subject].name.clone(),
-        ty,
-        linkage: Linkage::Internal { unit: u32::MAX },
-        params,
-        locals,
-        labels: ir::PrimaryMap::new(),
-        body: Some(body),
-        stmt_count: 0,
-        noreturn: false,
-        span,
-    };
-    function.number_statements();
-    let entry = program.functions.push(function);
+    let name = program.functions[subject].name.clone();
+    let entry = program.functions.push(Function::of_ours(name, ty, params, locals, body, span));
     Ok(Harness { program, entry, subject, arrays })
 }
 

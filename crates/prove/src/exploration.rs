@@ -325,13 +325,7 @@ fn assumed(rule: Rule) -> Option<Assumption> {
         Rule::DivisionByZero => Some(Assumption::NoDivisionByZero),
         Rule::BadShift => Some(Assumption::NoBadShift),
         Rule::BadConversion => Some(Assumption::ConversionsFit),
-        Rule::OutOfBounds
-        | Rule::InvalidPointer
-        | Rule::NullDereference
-        | Rule::UseAfterFree
-        | Rule::UseAfterScope
-        | Rule::MisalignedAccess
-        | Rule::WriteToConstant => Some(Assumption::InBounds),
+        rule if rule.is_about_access() => Some(Assumption::InBounds),
         Rule::UninitialisedRead => Some(Assumption::Written),
         _ => Some(Assumption::NothingUndefinedBefore),
     }

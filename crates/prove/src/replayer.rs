@@ -66,16 +66,7 @@ impl<'a> Replayer<'a> {
             PropertyKind::DivisionByZero => finding.rule == Rule::DivisionByZero,
             PropertyKind::Shift => finding.rule == Rule::BadShift,
             PropertyKind::Conversion => finding.rule == Rule::BadConversion,
-            PropertyKind::Bounds => matches!(
-                finding.rule,
-                Rule::OutOfBounds
-                    | Rule::InvalidPointer
-                    | Rule::NullDereference
-                    | Rule::UseAfterFree
-                    | Rule::UseAfterScope
-                    | Rule::MisalignedAccess
-                    | Rule::WriteToConstant
-            ),
+            PropertyKind::Bounds => finding.rule.is_about_access(),
             PropertyKind::Pointer => {
                 matches!(finding.rule, Rule::OutOfBounds | Rule::InvalidPointer | Rule::NullDereference)
             }

@@ -13,20 +13,7 @@ use std::path::{Path, PathBuf};
 
 fn corpus(folder: &str) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(folder);
-    let mut found = Vec::new();
-    let mut open = vec![root];
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
-            let path = entry.expect("a folder should be readable").path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "c") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
+    filetest::files(&root, "c").expect("the corpus should be there").into_iter().map(|(path, _)| path).collect()
 }
 
 fn read(path: &Path) -> Option<Program> {

@@ -216,18 +216,8 @@ fn comparing(program: &mut Program, first: FunctionId, second: FunctionId) -> Op
     stmts.push(Stmt::new(StmtKind::If { cond, then, otherwise: Block::default() }, span));
     let void = program.types.void();
     let ty = program.types.intern(Type::Function(Signature { result: void, ..signature }));
-    Some(Function {
-        name: "plumb_compare".into(),
-        ty,
-        linkage: Linkage::External,
-        params,
-        locals,
-        labels: PrimaryMap::new(),
-        body: Some(Block { locals: Vec::new(), stmts }),
-        stmt_count: 0,
-        noreturn: false,
-        span,
-    })
+    let body = Some(Block { locals: Vec::new(), stmts });
+    Some(Function { params, locals, body, ..Function::declared("plumb_compare", ty, Linkage::External, span) })
 }
 
 type Twins<I> = BTreeMap<I, I>;

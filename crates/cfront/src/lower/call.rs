@@ -1,7 +1,7 @@
 //! Calls: callee, arguments with their conversions, result.
 
 use super::lvalue::{Operand, Place};
-use super::scope::{Definition, Entity, Symbol};
+use super::scope::{Entity, Symbol};
 use super::{Lowered, Lowerer, declarator::Qual};
 use crate::order::Deed;
 use diagnostics::{Finding, Rule, Span};
@@ -222,17 +222,7 @@ impl<'u> Lowerer<'u, '_> {
         }
         let id = match self.linked.get(name) {
             Some(&id) => id,
-            None => self.add_symbol(Symbol {
-                name,
-                qual: Qual::plain(ty),
-                linkage: Linkage::External,
-                function: None,
-                global: None,
-                definition: Definition::None,
-                noreturn: false,
-                waiting: None,
-                span,
-            }),
+            None => self.add_symbol(Symbol::declared(name, Qual::plain(ty), Linkage::External, span)),
         };
         self.names.declare(name, Entity::Symbol(id));
     }

@@ -16,13 +16,7 @@ const DECLARATION: &str = "a declaration that has no model";
 impl<'u> Lowerer<'u, '_> {
     pub(super) fn file_declaration(&mut self, node: &Node<Declaration>) -> Lowered<()> {
         let declaration = &node.node;
-        let specifiers = match self.specifiers(&declaration.specifiers) {
-            Ok(specifiers) => specifiers,
-            Err(stop) => {
-                self.declare_broken(declaration, &stop);
-                return Err(stop);
-            }
-        };
+        let specifiers = self.specifiers_of(declaration)?;
         for declarator in &declaration.declarators {
             let name = crate::parse::declared_name(&declarator.node.declarator.node);
             match self.file_declarator(&specifiers, &declarator.node) {
@@ -57,6 +51,15 @@ impl<'u> Lowerer<'u, '_> {
         if !self.in_system_header(span) {
             self.report(finding);
         }
+    }
+
+    /// The specifiers of a declaration; where they are wrong its names are known all the same.
+    fn specifiers_of(&mut self, declaration: &Declaration) -> Lowered<Specifiers> {
+        let specifiers = self.specifiers(&declaration.specifiers);
+        if let Err(stop) = &specifiers {
+            self.declare_broken(declaration, stop);
+        }
+        specifiers
     }
 
     /// Names whose declaration is wrong are known all the same, so that their uses are not reported again.
@@ -248,17 +251,8 @@ impl<'u> Lowerer<'u, '_> {
             self.names.declare(name, Entity::Symbol(id));
             return Ok(id);
         }
-        let id = self.add_symbol(Symbol {
-            name,
-            qual,
-            linkage: if storage == Storage::Static { internal } else { Linkage::External },
-            function: None,
-            global: None,
-            definition: Definition::None,
-            noreturn: false,
-            waiting: None,
-            span,
-        });
+        let linkage = if storage == Storage::Static { internal } else { Linkage::External };
+        let id = self.add_symbol(Symbol::declared(name, qual, linkage, span));
         self.names.declare(name, Entity::Symbol(id));
         Ok(id)
     }
@@ -279,13 +273,7 @@ impl<'u> Lowerer<'u, '_> {
         if declaration.declarators.is_empty() {
             self.declare_tag_alone(&declaration.specifiers);
         }
-        let specifiers = match self.specifiers(&declaration.specifiers) {
-            Ok(specifiers) => specifiers,
-            Err(stop) => {
-                self.declare_broken(declaration, &stop);
-                return Err(stop);
-            }
-        };
+        let specifiers = self.specifiers_of(declaration)?;
         for declarator in &declaration.declarators {
             let marks = self.marks(&declaration.specifiers, &declarator.node.declarator.node);
             match self.block_declarator(&specifiers, declarator, marks) {

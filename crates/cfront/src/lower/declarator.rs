@@ -4,6 +4,7 @@ use super::scope::Entity;
 use super::{Lowered, Lowerer, Stop};
 use crate::parse::invented::{AUTO_TYPE, SIGNED_INT128, UNSIGNED_INT128};
 use diagnostics::{Finding, Rule, Span};
+use ir::layout::Member;
 use ir::{FloatKind, IntKind, Length, Local, LocalId, RecordKind, Signature, Type, TypeId};
 use lang_c::ast::*;
 use lang_c::span::Node;
@@ -784,21 +785,11 @@ impl<'u> Lowerer<'u, '_> {
         let pointer = self.types().pointer(void);
         let record = ir::Record::declared(RecordKind::Struct, "__va_list_tag".into(), Span::NONE);
         let record = self.program.types.records.push(record);
-        let member = |name: &str, ty| ir::layout::Member {
-            name: name.into(),
-            ty,
-            width: None,
-            align: 0,
-            type_align: 0,
-            packed: false,
-            is_const: false,
-            span: Span::NONE,
-        };
         let members = vec![
-            member("gp_offset", uint),
-            member("fp_offset", uint),
-            member("overflow_arg_area", pointer),
-            member("reg_save_area", pointer),
+            Member::plain("gp_offset", uint),
+            Member::plain("fp_offset", uint),
+            Member::plain("overflow_arg_area", pointer),
+            Member::plain("reg_save_area", pointer),
         ];
         self.types().define_record(record, members, ir::Packing::Natural, 1);
         let record = self.types().intern(Type::Record(record));

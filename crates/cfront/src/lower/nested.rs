@@ -172,16 +172,7 @@ impl<'u> Lowerer<'u, '_> {
     fn define_environment(&mut self, record: RecordId, captures: &[Capture]) {
         let mut members = Vec::with_capacity(captures.len());
         for (index, capture) in captures.iter().enumerate() {
-            members.push(Member {
-                name: format!("captured{index}"),
-                ty: self.types().pointer(capture.ty),
-                width: None,
-                align: 0,
-                type_align: 0,
-                packed: false,
-                is_const: false,
-                span: Span::NONE,
-            });
+            members.push(Member::plain(format!("captured{index}"), self.types().pointer(capture.ty)));
         }
         self.types().define_record(record, members, Packing::Natural, 1);
     }

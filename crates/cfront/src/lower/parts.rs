@@ -36,16 +36,6 @@ impl Lowerer<'_, '_> {
         if let Some(&known) = self.tuples.types.get(&tuple) {
             return known;
         }
-        let member = |name: &str, ty| Member {
-            name: name.into(),
-            ty,
-            width: None,
-            align: 0,
-            type_align: 0,
-            packed: false,
-            is_const: false,
-            span: Span::NONE,
-        };
         let of = match tuple {
             Tuple::Vector { of, .. } | Tuple::Complex { of } => of,
         };
@@ -54,9 +44,9 @@ impl Lowerer<'_, '_> {
             Tuple::Vector { of, count } => {
                 let bytes = self.program.types.size_of(of).unwrap_or(1) * count;
                 let array = self.types().array(of, count);
-                (format!(".vector of {count} {name}"), vec![member("elements", array)], bytes)
+                (format!(".vector of {count} {name}"), vec![Member::plain("elements", array)], bytes)
             }
-            Tuple::Complex { of } => (format!(".complex {name}"), vec![member("real", of), member("imaginary", of)], 1),
+            Tuple::Complex { of } => (format!(".complex {name}"), vec![Member::plain("real", of), Member::plain("imaginary", of)], 1),
         };
         let record = self.program.types.records.push(Record::declared(RecordKind::Struct, name, Span::NONE));
         self.types().define_record(record, members, Packing::Natural, align);

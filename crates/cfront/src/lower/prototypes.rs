@@ -3,7 +3,7 @@
 use super::Lowerer;
 use super::declarator::Qual;
 use super::lvalue::Operand;
-use super::scope::{Definition, Symbol};
+use super::scope::{Symbol};
 use diagnostics::Span;
 use ir::{FloatKind, IntKind, Linkage, Signature, Type, TypeId};
 
@@ -180,17 +180,7 @@ impl<'u> Lowerer<'u, '_> {
         let ty = self.library_type(real)?;
         let id = match self.linked.get(real) {
             Some(&id) => id,
-            None => self.add_symbol(Symbol {
-                name: real,
-                qual: Qual::plain(ty),
-                linkage: Linkage::External,
-                function: None,
-                global: None,
-                definition: Definition::None,
-                noreturn: false,
-                waiting: None,
-                span,
-            }),
+            None => self.add_symbol(Symbol::declared(real, Qual::plain(ty), Linkage::External, span)),
         };
         let ty = self.symbol(id).qual.ty;
         let function = self.function_of(id);

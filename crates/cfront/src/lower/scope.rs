@@ -125,6 +125,23 @@ pub struct Symbol<'u> {
     pub span: Span,
 }
 
+impl<'u> Symbol<'u> {
+    /// One that was declared and neither used nor defined.
+    pub fn declared(name: &'u str, qual: Qual, linkage: Linkage, span: Span) -> Symbol<'u> {
+        Symbol {
+            name,
+            qual,
+            linkage,
+            function: None,
+            global: None,
+            definition: Definition::None,
+            noreturn: false,
+            waiting: None,
+            span,
+        }
+    }
+}
+
 impl<'u> Table<'u, Entity> {
     /// The variables of the function that can be seen, by name. The order is that of their numbers.
     pub fn locals(&self) -> impl Iterator<Item = (&'u str, LocalId)> {

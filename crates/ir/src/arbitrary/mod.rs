@@ -256,18 +256,8 @@ impl Generator<'_> {
             let name = self.pick(&["main", "f", "g"]).to_string();
             let linkage = self.linkage();
             let noreturn = self.choose(6) == 5;
-            ids.push(self.program.functions.push(Function {
-                name,
-                ty,
-                linkage,
-                params: Vec::new(),
-                locals: PrimaryMap::new(),
-                labels: PrimaryMap::new(),
-                body: None,
-                stmt_count: 0,
-                noreturn,
-                span: Span::NONE,
-            }));
+            let declared = Function::declared(name, ty, linkage, Span::NONE);
+            ids.push(self.program.functions.push(Function { noreturn, ..declared }));
         }
         for id in ids {
             if self.choose(4) != 3 {

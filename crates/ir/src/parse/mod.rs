@@ -398,18 +398,7 @@ impl<'t> Parser<'t> {
     }
 
     fn empty_function(&self, name: String) -> Function {
-        Function {
-            name,
-            ty: self.program.types.void(),
-            linkage: Linkage::External,
-            params: Vec::new(),
-            locals: PrimaryMap::new(),
-            labels: PrimaryMap::new(),
-            body: None,
-            stmt_count: 0,
-            noreturn: false,
-            span: Span::NONE,
-        }
+        Function::declared(name, self.program.types.void(), Linkage::External, Span::NONE)
     }
 
     // The second round.

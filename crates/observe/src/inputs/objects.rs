@@ -311,7 +311,7 @@ impl Making<'_> {
             });
             let declared = match objects.extents.get(&k).filter(|_| function == objects.entry) {
                 Some(Extent::Fixed(length)) => Some(*length),
-                _ => declared_length(local),
+                _ => local.declared_elements(),
             };
             arguments[k] = self.pointer(to, Some(holder), count.or(declared), depth, leads_to_const(types, local.ty));
             self.relate(&mut arguments, k);
@@ -672,18 +672,6 @@ impl Making<'_> {
             3 => bytes.truncate(at),
             _ => bytes.insert(at, self.byte()),
         }
-    }
-}
-
-/// The length of a parameter declared as an array, where it is a number.
-fn declared_length(local: &ir::Local) -> Option<u64> {
-    let mut length = local.declared_length.as_ref()?;
-    while let ir::ExprKind::Convert { value, .. } = &length.kind {
-        length = value;
-    }
-    match length.kind {
-        ir::ExprKind::Int(value) if (1..=4096).contains(&value) => Some(value as u64),
-        _ => None,
     }
 }
 

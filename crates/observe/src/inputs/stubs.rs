@@ -5,7 +5,7 @@
 //! where it returns a pointer.
 
 use ir::{
-    Block, Callee, Expr, ExprKind, Function, IntKind, Intrinsic, Linkage, Local, LocalKind, Lvalue, Program, Signature,
+    Block, Callee, Expr, ExprKind, Function, IntKind, Intrinsic, Local, LocalKind, Lvalue, Program, Signature,
     Stmt, StmtKind, Type, TypeId,
 };
 
@@ -68,18 +68,5 @@ fn stub(program: &Program, ty: TypeId, signature: &Signature, number: usize) -> 
         body.stmts.push(Stmt::new(made, span));
         body.stmts.push(Stmt::new(StmtKind::Return(Some(Expr::load(place))), span));
     }
-    let mut function = Function {
-        name: format!("{STUB}{number}"),
-        ty,
-        linkage: Linkage::Internal { unit: u32::MAX },
-        params,
-        locals,
-        labels: ir::PrimaryMap::new(),
-        body: Some(body),
-        stmt_count: 0,
-        noreturn: false,
-        span,
-    };
-    function.number_statements();
-    function
+    Function::of_ours(format!("{STUB}{number}"), ty, params, locals, body, span)
 }

@@ -66,18 +66,7 @@ impl Askers {
         let mut declare = |name: &str, result: TypeId, params: Vec<TypeId>| {
             let signature = Signature { result, params, variadic: false, unprototyped: false };
             let ty = program.types.intern(Type::Function(signature));
-            program.functions.push(Function {
-                name: name.to_string(),
-                ty,
-                linkage: Linkage::External,
-                params: Vec::new(),
-                locals: ir::PrimaryMap::new(),
-                labels: ir::PrimaryMap::new(),
-                body: None,
-                stmt_count: 0,
-                noreturn: false,
-                span: Span::NONE,
-            })
+            program.functions.push(Function::declared(name, ty, Linkage::External, Span::NONE))
         };
         Askers { readable: declare(READABLE, int, vec![bytes, ulong]), length: declare(LENGTH, long, vec![bytes]) }
     }

@@ -54,7 +54,7 @@ impl Scenario {
                 (true, 0) => Argument::ArgumentCount,
                 (true, 1) => Argument::Arguments,
                 (true, _) => Argument::Environment,
-                _ => match declared_length(local) {
+                _ => match local.declared_elements() {
                     Some(count) => Argument::Inputs(name, count),
                     None => Argument::Input(name),
                 },
@@ -68,17 +68,5 @@ impl Scenario {
     pub fn open_entry(program: &Program, function: FunctionId) -> Scenario {
         let entry_globals = ir::open_globals(program, function).into_iter().collect();
         Scenario { entry_globals, ..Scenario::open_call(program, function) }
-    }
-}
-
-/// The length of a parameter declared as an array, where it is a number.
-fn declared_length(local: &ir::Local) -> Option<u64> {
-    let mut length = local.declared_length.as_ref()?;
-    while let ir::ExprKind::Convert { value, .. } = &length.kind {
-        length = value;
-    }
-    match length.kind {
-        ir::ExprKind::Int(value) if (1..=4096).contains(&value) => Some(value as u64),
-        _ => None,
     }
 }
