@@ -57,9 +57,9 @@ pub use table::{Action, Block, Io, ListedSite, Moves, Role, Side};
 pub use validate::{Runnable, Validation, refused_in_runs, validate};
 
 use automata::Alphabet;
+use automata::Stopped;
 use automata::grammar::Spec;
-use diagnostics::Deadline;
-use diagnostics::Span;
+use diagnostics::{Deadline, Reason, Span};
 use ir::Program;
 use std::time::Duration;
 
@@ -124,24 +124,47 @@ impl Default for Config {
     }
 }
 
-/// The answer.
+/// Whether the consumer reads all that the producer writes. `Vacuous`: it does, but it accepts (nearly) everything, or
+/// would hardly notice a change of the producer.
+pub type Verdict = diagnostics::Verdict<Refusal>;
+
+/// How a refusal of the consumer is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
-    Compatible,
-    Incompatible,
-    /// Compatible, but the consumer accepts (nearly) everything, or would hardly notice a change of the producer.
-    Vacuous,
-    Unknown,
+pub enum Refusal {
+    /// From the languages: by the types and the order of what is written.
+    Language,
+    /// From runs of both programs: by what is written.
+    Runs,
 }
 
-impl Answer {
-    pub fn name(self) -> &'static str {
-        match self {
-            Answer::Compatible => "compatible",
-            Answer::Incompatible => "incompatible",
-            Answer::Vacuous => "vacuous",
-            Answer::Unknown => "unknown",
-        }
+/// The word for a verdict.
+pub fn word(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Proved { .. } => "compatible",
+        Verdict::Refuted { .. } => "incompatible",
+        other => other.name(),
+    }
+}
+
+fn compatible() -> Verdict {
+    Verdict::Proved { how: "inclusion of languages".to_string() }
+}
+
+fn incompatible() -> Verdict {
+    Verdict::Refuted { witness: Refusal::Language }
+}
+
+/// The comparison did not come to an end.
+fn undecided(why: Stopped) -> Verdict {
+    let reason = if why == Stopped::Interrupted { Reason::Stopped } else { Reason::Bounded };
+    Verdict::unknown(reason, why.to_string())
+}
+
+/// Why a verdict is not plain.
+fn why<'a>(verdict: &'a Verdict, remark: &'a Option<String>) -> Option<&'a str> {
+    match verdict {
+        Verdict::Unknown { why } => Some(&why.said),
+        _ => remark.as_deref(),
     }
 }
 
@@ -238,9 +261,9 @@ pub struct Missed {
 /// How two programs get on.
 #[derive(Clone, Debug)]
 pub struct ConformReport {
-    pub answer: Answer,
-    /// Why, for an answer that is not plain.
-    pub why: Option<String>,
+    pub verdict: Verdict,
+    /// What else there is to say of it: why it is worth nothing, or what refuses.
+    pub remark: Option<String>,
     pub approach: Approach,
     pub level: Level,
     pub counterexample: Option<Counterexample>,
@@ -250,6 +273,13 @@ pub struct ConformReport {
     pub breadth: Option<Breadth>,
     pub approximations: Vec<String>,
     pub checking: Duration,
+}
+
+impl ConformReport {
+    /// Why, for a verdict that is not plain.
+    pub fn why(&self) -> Option<&str> {
+        why(&self.verdict, &self.remark)
+    }
 }
 
 /// Compares a producer with a consumer. An error is a whole sentence for the user.

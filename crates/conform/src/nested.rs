@@ -5,12 +5,13 @@
 //! do not count.
 
 use super::verdict::mutated;
-use super::{Answer, Breadth, Counterexample};
+use super::{Breadth, Counterexample, Verdict, compatible, incompatible, undecided};
 use automata::nested::{Call, Internal, Letter, Return, read as read_automaton};
 use automata::{
     Alphabet, Checker, Inclusion, Limits, Machine, Nested, NestedInclusion, StateId, Symbol, Tagged, nested_includes,
     universality,
 };
+use diagnostics::Reason;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Compares two machines, calls included.
@@ -19,7 +20,7 @@ pub(super) fn compare(
     consumer: &Machine,
     alphabet: &Alphabet,
     limits: &Limits,
-) -> (Answer, Option<String>, Option<Counterexample>) {
+) -> (Verdict, Option<Counterexample>) {
     let mut alphabet = alphabet.clone();
     let (call, back) = (alphabet.intern("call"), alphabet.intern("return"));
     let (producer, consumer) = (Nested::of_machine(producer, call, back), Nested::of_machine(consumer, call, back));
@@ -31,10 +32,10 @@ fn included(
     consumer: &Nested,
     alphabet: &Alphabet,
     limits: &Limits,
-) -> (Answer, Option<String>, Option<Counterexample>) {
+) -> (Verdict, Option<Counterexample>) {
     match nested_includes(producer, consumer, limits) {
-        NestedInclusion::Included => (Answer::Compatible, None, None),
-        NestedInclusion::Unknown(why) => (Answer::Unknown, Some(why.to_string()), None),
+        NestedInclusion::Included => (compatible(), None),
+        NestedInclusion::Unknown(why) => (undecided(why), None),
         NestedInclusion::Excluded(found) => {
             let show = |word: &[Tagged]| word.iter().map(|letter| letter.show(alphabet)).collect::<Vec<_>>();
             let expected = sorted(show(&found.expected), found.may_end);
@@ -46,7 +47,7 @@ fn included(
                 expected,
                 truncated: false,
             };
-            (Answer::Incompatible, None, Some(counterexample))
+            (incompatible(), Some(counterexample))
         }
     }
 }
@@ -54,8 +55,9 @@ fn included(
 /// How two automata get on.
 #[derive(Clone, Debug)]
 pub struct NestedReport {
-    pub answer: Answer,
-    pub why: Option<String>,
+    pub verdict: Verdict,
+    /// What else there is to say of it.
+    pub remark: Option<String>,
     pub counterexample: Option<Counterexample>,
     /// Changes of the producer that were caught, and tried.
     pub mutation: (usize, usize),
@@ -64,6 +66,13 @@ pub struct NestedReport {
     pub consumer: Nested,
     /// The names of their symbols.
     pub alphabet: Alphabet,
+}
+
+impl NestedReport {
+    /// Why, for a verdict that is not plain.
+    pub fn why(&self) -> Option<&str> {
+        super::why(&self.verdict, &self.remark)
+    }
 }
 
 /// The most changes of the producer that are tried.
@@ -89,8 +98,8 @@ pub fn conform_automata(
     };
     let flat = producer.spelled_out(&any).to_machine();
     let mut report = NestedReport {
-        answer: Answer::Unknown,
-        why: None,
+        verdict: Verdict::unknown(Reason::Exhausted, ""),
+        remark: None,
         counterexample: None,
         mutation: (0, 0),
         breadth: None,
@@ -103,11 +112,11 @@ pub fn conform_automata(
     let finite = consumer.spelled_out(&any).collapse();
     let mut checker = Checker::new(&finite);
     let name = |symbol: &Symbol| alphabet.name(*symbol).to_string();
-    let (answer, why, counterexample) = match enrich {
+    let (verdict, counterexample) = match enrich {
         false => included(producer, consumer, alphabet, limits),
         true => match checker.includes(&flat, limits) {
-            Inclusion::Included => (Answer::Compatible, None, None),
-            Inclusion::Unknown(why) => (Answer::Unknown, Some(why.to_string()), None),
+            Inclusion::Included => (compatible(), None),
+            Inclusion::Unknown(why) => (undecided(why), None),
             Inclusion::Excluded(found) => {
                 let expected = found.stuck.expected.iter().map(|(symbol, _)| name(symbol)).collect();
                 let counterexample = Counterexample {
@@ -118,11 +127,11 @@ pub fn conform_automata(
                     expected: sorted(expected, found.stuck.may_end),
                     truncated: found.truncated,
                 };
-                (Answer::Incompatible, None, Some(counterexample))
+                (incompatible(), Some(counterexample))
             }
         },
     };
-    (report.answer, report.why, report.counterexample) = (answer, why, counterexample);
+    (report.verdict, report.counterexample) = (verdict, counterexample);
     if let Ok(found) = universality(&mut checker, &internal, limits) {
         report.breadth = Some(Breadth {
             universal: found.breadth == automata::Breadth::Universal,
@@ -130,7 +139,7 @@ pub fn conform_automata(
             rejected: found.rejected.map(|word| word.iter().map(name).collect()),
         });
     }
-    if report.answer != Answer::Compatible {
+    if !report.verdict.is_proof() {
         return Ok(report);
     }
     report.mutation = match enrich {
@@ -149,13 +158,13 @@ pub fn conform_automata(
             _ => None,
         },
         _ => match included(&everything(producer, consumer), consumer, alphabet, limits).0 {
-            Answer::Compatible => Some("every"),
+            Verdict::Proved { .. } => Some("every"),
             _ => None,
         },
     };
     if let Some(every) = every {
-        report.answer = Answer::Vacuous;
-        report.why = Some(format!("the consumer accepts {every} message"));
+        report.verdict = Verdict::Vacuous;
+        report.remark = Some(format!("the consumer accepts {every} message"));
     }
     Ok(report)
 }
@@ -190,8 +199,8 @@ fn changed(producer: &Nested, consumer: &Nested, alphabet: &Alphabet, limits: &L
         }
         other.internals[number].letter = automata::nested::Letter::Epsilon;
         match included(&other, consumer, alphabet, limits).0 {
-            Answer::Incompatible => caught += 1,
-            Answer::Compatible => {}
+            Verdict::Refuted { .. } => caught += 1,
+            Verdict::Proved { .. } => {}
             _ => break,
         }
         total += 1;
@@ -220,13 +229,13 @@ mod tests {
         let calls = "nwa p: { Q0: { a }  Qf: { b }  Sigma: { x }  Delta_c: { (a, @, b) }  Delta_r: {} }";
         let answer = |producer, consumer, enrich| {
             let found = conform_automata(("p", producer), ("c", consumer), enrich, &Limits::default());
-            found.expect("the automata should be read").answer
+            found.expect("the automata should be read").verdict
         };
         for enrich in [true, false] {
-            assert_eq!(answer(any, one, enrich), Answer::Incompatible);
-            assert_eq!(answer(any, both, enrich), Answer::Compatible);
+            assert_eq!(answer(any, one, enrich), incompatible());
+            assert_eq!(answer(any, both, enrich), compatible());
         }
         // A call that stays open is a word all the same, and without calls an empty one.
-        assert_eq!(answer(calls, one, true), Answer::Incompatible);
+        assert_eq!(answer(calls, one, true), incompatible());
     }
 }

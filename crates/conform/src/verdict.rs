@@ -9,14 +9,14 @@ use super::slice;
 use super::symbols::{Constants, Symbols, Worth};
 use super::table::Role;
 use super::{
-    Answer, Approach, Automaton, Breadth, Config, ConformReport, Counterexample, Input, Level, Missed, MutationScore,
-    SideReport, Written, nested,
+    Approach, Automaton, Breadth, Config, ConformReport, Counterexample, Input, Level, Missed, MutationScore,
+    SideReport, Verdict, Written, compatible, incompatible, nested, undecided,
 };
 use automata::{
     Changes, Checker, Inclusion, Label, Limits, Machine, Move, Mutation, Nfa, Stopped, Symbol, collapsed, mutations,
     regular, regular_within, trace_within, universality,
 };
-use diagnostics::Span;
+use diagnostics::{Reason, Span};
 use ir::Program;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -98,8 +98,8 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
     let start = Instant::now();
     let level = config.level.unwrap_or(Level::Bytes);
     let mut report = ConformReport {
-        answer: Answer::Unknown,
-        why: None,
+        verdict: Verdict::unknown(Reason::Exhausted, ""),
+        remark: None,
         approach: config.approach,
         level,
         counterexample: None,
@@ -112,7 +112,8 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
     };
     if config.deadline.is_cancelled() {
         let why = wrote.obstacles.iter().chain(&read.obstacles).next_back().cloned();
-        report.why = why.or_else(|| Some("the time was over before the two were compared".to_string()));
+        let why = why.unwrap_or_else(|| "the time was over before the two were compared".to_string());
+        report.verdict = Verdict::unknown(Reason::Stopped, why);
         return Ok(report);
     }
     let (one, other) = (wrote.machine.symbols(), read.machine.symbols());
@@ -131,19 +132,22 @@ pub(super) fn conform(producer: Input, consumer: Input, config: &Config) -> Resu
             && side.machine.modules.iter().all(|m| m.ends.is_empty())
         {
             let obstacle = wrote.obstacles.iter().chain(&read.obstacles).next().cloned();
-            report.why = obstacle.or_else(|| Some(format!("the {what} has no run that ends well")));
+            let (reason, why) = match obstacle {
+                Some(obstacle) => (Reason::Unmodelled, obstacle),
+                None => (Reason::CutOff, format!("the {what} has no run that ends well")),
+            };
+            report.verdict = Verdict::unknown(reason, why);
             return Ok(report);
         }
     }
-    (report.answer, report.why) = match config.approach {
+    (report.verdict, report.remark) = match config.approach {
         Approach::Nested => compare_nested(&pair, config, &mut report),
         _ => compare(&pair, config, &mut report),
     };
     // What could not be told at all leaves room for everything.
     let obstacles: Vec<String> = wrote.obstacles.iter().chain(&read.obstacles).cloned().collect();
     if let Some(first) = obstacles.first() {
-        report.answer = Answer::Unknown;
-        report.why = Some(first.clone());
+        report.verdict = Verdict::unknown(Reason::Unmodelled, first.clone());
         report.approximations.extend(obstacles);
     }
     report.checking = start.elapsed();
@@ -402,11 +406,11 @@ fn finite(pair: &Comparison, approach: Approach) -> Result<(Nfa, Vec<String>), S
     Ok((pieces.project(&pieces.unglued(consumer.trim()), limits)?, notes))
 }
 
-fn compare(pair: &Comparison, config: &Config, report: &mut ConformReport) -> (Answer, Option<String>) {
+fn compare(pair: &Comparison, config: &Config, report: &mut ConformReport) -> (Verdict, Option<String>) {
     let Comparison { wrote, pieces, limits, .. } = pair;
     let (consumer, notes) = match finite(pair, config.approach) {
         Ok(found) => found,
-        Err(why) => return (Answer::Unknown, Some(why.to_string())),
+        Err(why) => return (undecided(why), None),
     };
     report.approximations.extend(notes);
     let producer = match config.approach {
@@ -415,11 +419,11 @@ fn compare(pair: &Comparison, config: &Config, report: &mut ConformReport) -> (A
     };
     let mut checker = Checker::new(&consumer);
     match checker.includes(&pieces.spell(&producer), limits) {
-        Inclusion::Unknown(why) => return (Answer::Unknown, Some(why.to_string())),
+        Inclusion::Unknown(why) => return (undecided(why), None),
         Inclusion::Excluded(found) => {
             report.counterexample = Some(counterexample(&found, pair));
             report.breadth = breadth(&mut checker, pair).ok();
-            return (Answer::Incompatible, None);
+            return (incompatible(), None);
         }
         Inclusion::Included => {}
     }
@@ -429,27 +433,27 @@ fn compare(pair: &Comparison, config: &Config, report: &mut ConformReport) -> (A
 }
 
 /// Compares calls too.
-fn compare_nested(pair: &Comparison, config: &Config, report: &mut ConformReport) -> (Answer, Option<String>) {
+fn compare_nested(pair: &Comparison, config: &Config, report: &mut ConformReport) -> (Verdict, Option<String>) {
     let expanded = pair.pieces.expand(&pair.read.machine, &pair.symbols, pair.kinds, &pair.limits);
     let consumer = match expanded.and_then(|expanded| pair.pieces.project_modules(&expanded, &pair.limits)) {
         Ok(consumer) => consumer,
-        Err(why) => return (Answer::Unknown, Some(why.to_string())),
+        Err(why) => return (undecided(why), None),
     };
     let nested = |producer: &Machine| {
         nested::compare(&pair.pieces.spell(producer), &consumer, &pair.symbols.alphabet, &pair.limits)
     };
-    let (answer, why, counterexample) = nested(&pair.wrote.machine);
+    let (verdict, counterexample) = nested(&pair.wrote.machine);
     report.counterexample = counterexample;
     let breadth = finite(pair, config.approach).and_then(|(finite, _)| breadth(&mut Checker::new(&finite), pair));
-    if answer != Answer::Compatible {
+    if !verdict.is_proof() {
         report.breadth = breadth.ok();
-        return (answer, why);
+        return (verdict, None);
     }
     let producer = &pair.wrote.machine;
     let changes = changes(producer, &pair.pieces.units(), config.mutants);
     let tried = noticed(changes, |change| match nested(&change.apply(producer)).0 {
-        Answer::Incompatible => Some(true),
-        Answer::Compatible => Some(false),
+        Verdict::Refuted { .. } => Some(true),
+        Verdict::Proved { .. } => Some(false),
         _ => None,
     });
     report.mutation = score(producer, &tried, pair);
@@ -467,10 +471,10 @@ fn breadth(checker: &mut Checker, pair: &Comparison) -> Result<Breadth, Stopped>
 }
 
 /// What "compatible" is worth.
-fn worth(breadth: Result<Breadth, Stopped>, config: &Config, report: &mut ConformReport) -> (Answer, Option<String>) {
+fn worth(breadth: Result<Breadth, Stopped>, config: &Config, report: &mut ConformReport) -> (Verdict, Option<String>) {
     let breadth = match breadth {
         Ok(breadth) => breadth,
-        Err(why) => return (Answer::Unknown, Some(why.to_string())),
+        Err(why) => return (undecided(why), None),
     };
     let why = match &report.mutation {
         _ if breadth.universal => Some("the consumer accepts every message"),
@@ -482,7 +486,7 @@ fn worth(breadth: Result<Breadth, Stopped>, config: &Config, report: &mut Confor
         _ => None,
     };
     report.breadth = Some(breadth);
-    (if why.is_some() { Answer::Vacuous } else { Answer::Compatible }, why.map(str::to_string))
+    (if why.is_some() { Verdict::Vacuous } else { compatible() }, why.map(str::to_string))
 }
 
 /// Changes of the producer that were tried, and whether they are noticed.

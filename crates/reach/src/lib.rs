@@ -13,4 +13,4 @@ pub use places::reduction::{
 };
 pub use places::replayer::{ObjectKind, Wrong};
 pub use places::suite::{Expected, SuiteReport, Test, cover};
-pub use places::{Config, Turn, Verdict};
+pub use places::{Arrival, Config, Counts, Turn, Verdict, word};

@@ -5,11 +5,15 @@ use exec::Scalar;
 use ir::Program;
 use reach::places::reduction::{Case, Hole, KnownCase, Synthesis, reachability_of, solve, synthesis_of};
 use reach::places::suite::{self, SuiteReport};
-use reach::places::{Config, Found, PlacesReport, Verdict, Wanted, driver, reach};
+use reach::places::{Config, Counts, Found, PlacesReport, Wanted, driver, reach, word};
 use replay::Sources;
 use std::path::Path;
 use symex::explore::{self, Argument, Given};
 use symex::targets;
+
+const REACHED: &str = "reached";
+const UNREACHABLE: &str = "unreachable";
+const UNKNOWN: &str = "unknown";
 
 struct Loaded {
     program: Program,
@@ -76,11 +80,11 @@ fn examples_are_covered() {
         let left: Vec<String> = found
             .branches
             .iter()
-            .filter(|found| found.verdict != Verdict::Reached)
-            .map(|found| format!("{:?} {} {:?}", found.verdict, found.target.name, found.why))
+            .filter(|found| !found.is_reached())
+            .map(|found| format!("{:?} {} {:?}", word(&found.verdict), found.target.name, found.why()))
             .collect();
-        assert_eq!(found.count(Verdict::Unknown), 0, "{name}: {left:?}");
-        assert_eq!(found.count(Verdict::Unreachable), unreachable, "{name}: {left:?}");
+        assert_eq!(Counts::of(&found.branches).unknown, 0, "{name}: {left:?}");
+        assert_eq!(Counts::of(&found.branches).unreachable, unreachable, "{name}: {left:?}");
     }
 }
 
@@ -118,7 +122,7 @@ fn the_driver_replays_the_tests() {
 fn reachability_round_trip() {
     let loaded = example("figure.c");
     let direct = loaded.one("P", "L");
-    assert_eq!(direct.verdict, Verdict::Reached);
+    assert_eq!(word(&direct.verdict), REACHED);
     let solves = |x: i128, y: i128| 2 * x == y && x > y + 10;
     assert!(solves(int(&direct, "x"), int(&direct, "y")));
 
@@ -137,7 +141,7 @@ fn reachability_round_trip() {
 
     let back = load(&reachability_of(&instance));
     let again = back.one("plumb_p", "plumb_L");
-    assert_eq!(again.verdict, Verdict::Reached, "{:?}", again.why);
+    assert_eq!(word(&again.verdict), REACHED, "{:?}", again.why());
     assert!(solves(int(&again, "plumb_c0_value"), int(&again, "plumb_c1_value")));
 }
 
@@ -189,7 +193,7 @@ fn synthesis_round_trip() {
     };
     let program = load(&reachability_of(&instance));
     let found = program.one("plumb_p", "plumb_L");
-    assert_eq!(found.verdict, Verdict::Reached, "{:?}", found.why);
+    assert_eq!(word(&found.verdict), REACHED, "{:?}", found.why());
     assert!(passes(["c0_value", "c1_value", "c2_value"].map(|name| int(&found, name))));
 
     // No values make contradicting tests pass, and that is said for sure.
@@ -201,186 +205,185 @@ fn synthesis_round_trip() {
 /// Expectations about single programs: entry, target, verdict.
 #[test]
 fn unusual_c() {
-    use Verdict::*;
-    let cases: &[(&str, &str, &str, Verdict)] = &[
+    let cases: &[(&str, &str, &str, &str)] = &[
         // goto, fall through, a switch with ranges
         (
             "int f(int x) { int n = 0; again: n++; if (n < x) goto again; if (n == 7) { L: return 1; } return 0; }",
             "f",
             "L",
-            Reached,
+            REACHED,
         ),
         (
             "int f(unsigned x) { switch (x % 4) { case 0: x = 9; case 1: if (x == 9) { L: return 1; } break; default: return 2; } return 0; }",
             "f",
             "L",
-            Reached,
+            REACHED,
         ),
         (
             "int f(unsigned char x) { switch (x & 3) { case 0 ... 3: return 0; default: L: return 1; } }",
             "f",
             "L",
-            Unreachable,
+            UNREACHABLE,
         ),
         // unions, bit-fields, function pointers, recursion, arrays of variable length, records by value
         (
             "int f(unsigned x) { union { unsigned u; unsigned char b[4]; } v; v.u = x; if (v.b[0] == 0x12 && v.b[3] == 0x34) { L: return 1; } return 0; }",
             "f",
             "L",
-            Reached,
+            REACHED,
         ),
         (
             "int f(int x) { struct { unsigned a : 3; int b : 5; } s; s.a = x; s.b = x; if (s.a == 5 && s.b == -11) { L: return 1; } return 0; }",
             "f",
             "L",
-            Reached,
+            REACHED,
         ),
         (
             "int f(int x) { struct { unsigned a : 3; } s; s.a = x; if (s.a > 7) { L: return 1; } return 0; }",
             "f",
             "L",
-            Unreachable,
+            UNREACHABLE,
         ),
         (
             "static int one(int x) { return x + 1; } static int two(int x) { return 2 * x; } int f(int k, int x) { int (*t[2])(int) = {one, two}; if (k < 0 || k > 1 || x > 1000 || x < -1000) return 0; if (t[k](x) == 84 && k == 1) { L: return 1; } return 0; }",
             "f",
             "L",
-            Reached,
+            REACHED,
         ),
         (
             "static int fact(int n) { return n <= 1 ? 1 : n * fact(n - 1); } int f(int n) { if (n < 0 || n > 6) return 0; if (fact(n) == 120) { L: return 1; } return 0; }",
             "f",
             "L",
-            Reached,
+            REACHED,
         ),
         (
             "int f(unsigned n) { if (n == 0 || n > 4) return 0; int a[n]; for (unsigned i = 0; i < n; i++) a[i] = i * i; if (a[n - 1] == 9) { L: return 1; } return 0; }",
             "f",
             "L",
-            Reached,
+            REACHED,
         ),
         (
             "struct p { int x, y; }; static struct p swap(struct p a) { struct p b = {a.y, a.x}; return b; } int f(int x, int y) { struct p a = {x, y}; a = swap(a); if (a.x == 3 && a.y == 4) { L: return 1; } return 0; }",
             "f",
             "L",
-            Reached,
+            REACHED,
         ),
         // indices, strings, characters
         (
             "int f(int i, int v) { int a[4] = {0}; if (i < 0 || i > 3) return 0; a[i] = v; if (a[2] == 77) { L: return 1; } return 0; }",
             "f",
             "L",
-            Reached,
+            REACHED,
         ),
         (
             "#include <string.h>\nint f(const char *s) { if (strcmp(s, \"magic!\") == 0) { L: return 1; } return 0; }",
             "f",
             "L",
-            Reached,
+            REACHED,
         ),
         (
             "#include <ctype.h>\n#include <string.h>\nint f(char *s) { if (strlen(s) == 3 && isdigit(s[0]) && isupper(s[1]) && s[2] == '-') { L: return 1; } return 0; }",
             "f",
             "L",
-            Reached,
+            REACHED,
         ),
         (
             "#include <ctype.h>\nint f(unsigned char c) { if (isdigit(c) && isalpha(c)) { L: return 1; } return 0; }",
             "f",
             "L",
-            Unreachable,
+            UNREACHABLE,
         ),
         (
             "#include <stdlib.h>\nint main(int argc, char **argv) { if (argc == 2 && atoi(argv[1]) == -42) { L: return 1; } return 0; }",
             "main",
             "L",
-            Reached,
+            REACHED,
         ),
         // null pointers, where the program asks
-        ("int f(int *p) { if (!p) { L: return 1; } return *p; }", "f", "L", Reached),
-        ("int f(int *p) { int x = *p; if (!p) { L: return x; } return 0; }", "f", "L", Unreachable),
+        ("int f(int *p) { if (!p) { L: return 1; } return *p; }", "f", "L", REACHED),
+        ("int f(int *p) { int x = *p; if (!p) { L: return x; } return 0; }", "f", "L", UNREACHABLE),
         // wrap-around, bits, signs
-        ("int f(unsigned x) { if (x + 1 < x) { L: return 1; } return 0; }", "f", "L", Reached),
-        ("int f(int x) { if (x < 100 && x + 1 < x) { L: return 1; } return 0; }", "f", "L", Unreachable),
+        ("int f(unsigned x) { if (x + 1 < x) { L: return 1; } return 0; }", "f", "L", REACHED),
+        ("int f(int x) { if (x < 100 && x + 1 < x) { L: return 1; } return 0; }", "f", "L", UNREACHABLE),
         (
             "int f(unsigned x) { if ((x & (x - 1)) == 0 && x > 1000 && x % 3 == 2) { L: return 1; } return 0; }",
             "f",
             "L",
-            Reached,
+            REACHED,
         ),
-        ("int f(unsigned x) { if (x * x == 2) { L: return 1; } return 0; }", "f", "L", Unreachable),
+        ("int f(unsigned x) { if (x * x == 2) { L: return 1; } return 0; }", "f", "L", UNREACHABLE),
         // assumptions and answers
         (
             "extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int); int main(void) { int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(); __VERIFIER_assume(a > 0 && b > a); if (a * 1000 + b == 5006) { L: return 1; } return 0; }",
             "main",
             "L",
-            Reached,
+            REACHED,
         ),
         (
             "extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int); int main(void) { int a = __VERIFIER_nondet_int(); __VERIFIER_assume(a > 5); if (a == 3) { L: return 1; } return 0; }",
             "main",
             "L",
-            Unreachable,
+            UNREACHABLE,
         ),
         // floating values are reals until the program has run
-        ("int f(double x) { if (x * 2.0 == 7.5) { L: return 1; } return 0; }", "f", "L", Reached),
+        ("int f(double x) { if (x * 2.0 == 7.5) { L: return 1; } return 0; }", "f", "L", REACHED),
         // part of a program: what is not there is not called
-        ("int g(int); int f(int x) { if (x == 77) { L: return 1; } return g(x); }", "f", "L", Reached),
+        ("int g(int); int f(int x) { if (x == 77) { L: return 1; } return g(x); }", "f", "L", REACHED),
         // a sorting network of choices: paths that meet again are one
         (
             "int f(int a[4]) { for (int i = 0; i < 3; i++) for (int j = 0; j < 3 - i; j++) if (a[j] > a[j + 1]) { int t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; } for (int i = 0; i < 3; i++) if (a[i] > a[i + 1]) { L: return 1; } return 0; }",
             "f",
             "L",
-            Unreachable,
+            UNREACHABLE,
         ),
         // numbers in strings, and strings in strings
         (
             "#include <stdlib.h>\nint main(int argc, char **argv) { if (argc < 2) return 0; char *end; long n = strtol(argv[1], &end, 0); if (n == 0x2b && *end == ';') { L: return 1; } return 0; }",
             "main",
             "L",
-            Reached,
+            REACHED,
         ),
         (
             "#include <stdlib.h>\nint f(void) { char *end; if (strtol(\" -12x\", &end, 10) != -12 || *end != 'x' || strtoul(\"0xfg\", 0, 16) != 15 || strtol(\"08\", &end, 0) != 0 || *end != '8') { L: return 1; } return 0; }",
             "f",
             "L",
-            Unreachable,
+            UNREACHABLE,
         ),
         (
             "#include <string.h>\nint f(char s[6]) { s[5] = 0; char t[16] = \"a\"; strncat(t, s, 3); if (strstr(t, \"xyz\") == t + 1 && strlen(s) == 5) { L: return 1; } return 0; }",
             "f",
             "L",
-            Reached,
+            REACHED,
         ),
         // dead code
-        ("int f(int x) { return x; L: return 1; }", "f", "L", Unreachable),
+        ("int f(int x) { return x; L: return 1; }", "f", "L", UNREACHABLE),
     ];
     for (text, entry, target, expected) in cases {
         let found = load(text).one(entry, target);
-        assert_eq!(found.verdict, *expected, "{text}\n{:?}", found.why);
-        assert_eq!(found.replayed, *expected == Reached, "{text}");
+        assert_eq!(word(&found.verdict), *expected, "{text}\n{:?}", found.why());
+        assert_eq!(found.is_replayed(), *expected == REACHED, "{text}");
     }
 }
 
 #[test]
 fn claims_and_errors() {
     let broken = load("#include <assert.h>\nint f(int x) { assert(x != 1234567); assert(x + 0 == x); return 0; }");
-    let verdicts: Vec<Verdict> = broken.reach("f", "assert").targets.iter().map(|found| found.verdict).collect();
-    assert_eq!(verdicts, [Verdict::Reached, Verdict::Unreachable]);
+    let verdicts: Vec<&str> = broken.reach("f", "assert").targets.iter().map(|found| word(&found.verdict)).collect();
+    assert_eq!(verdicts, [REACHED, UNREACHABLE]);
     let cases = [
-        ("int f(int x) { return 100 / (x - 5); }", Verdict::Reached),
-        ("int f(int x) { if (x > 5) return 100 / (x - 5); return 0; }", Verdict::Unreachable),
-        ("int f(int i) { int a[3] = {1, 2, 3}; if (i < 0) return 0; return a[i]; }", Verdict::Reached),
-        ("int f(int i) { int a[3] = {1, 2, 3}; return a[(unsigned)i % 3]; }", Verdict::Unreachable),
-        ("int f(int x) { return x + 1; }", Verdict::Reached),
+        ("int f(int x) { return 100 / (x - 5); }", REACHED),
+        ("int f(int x) { if (x > 5) return 100 / (x - 5); return 0; }", UNREACHABLE),
+        ("int f(int i) { int a[3] = {1, 2, 3}; if (i < 0) return 0; return a[i]; }", REACHED),
+        ("int f(int i) { int a[3] = {1, 2, 3}; return a[(unsigned)i % 3]; }", UNREACHABLE),
+        ("int f(int x) { return x + 1; }", REACHED),
         (
             "#include <stdlib.h>\nint f(int x) { char *p = malloc(4); if (!p) return 0; free(p); if (x == 3) free(p); return 0; }",
-            Verdict::Reached,
+            REACHED,
         ),
     ];
     for (text, expected) in cases {
         let found = load(text).one("f", "error");
-        assert_eq!(found.verdict, expected, "{text}\n{:?}", found.why);
+        assert_eq!(word(&found.verdict), expected, "{text}\n{:?}", found.why());
     }
 }
 
@@ -397,8 +400,8 @@ fn bounds_are_said() {
         let loaded = load(text);
         let entry = if text.contains("main") { "main" } else { "f" };
         let found = loaded.one(entry, "L");
-        assert_eq!(found.verdict, Verdict::Unknown, "{text}: {:?}", found.why);
-        assert!(found.why.is_some());
+        assert_eq!(word(&found.verdict), UNKNOWN, "{text}: {:?}", found.why());
+        assert!(found.why().is_some());
     }
 }
 
@@ -408,28 +411,28 @@ fn streams() {
     let cases = [
         (
             "int f(FILE *out, int n) { if (fprintf(out, \"%d\", n) < 0) return 2; if (n == 77) { L: return 1; } return 0; }",
-            Verdict::Reached,
+            REACHED,
         ),
-        ("int f(FILE *in) { if (!in) return 1; if (fgetc(in) == EOF) { L: return 2; } return 0; }", Verdict::Reached),
-        ("int f(FILE *in) { if (fgetc(in) == 300) { L: return 2; } return 0; }", Verdict::Unreachable),
-        ("int f(FILE *in) { if (fgetc(in) == 'x') { L: return 2; } return 0; }", Verdict::Unknown),
-        ("int f(void) { FILE *a = fopen(\"a\", \"r\"); if (!a) { L: return 1; } return fclose(a); }", Verdict::Reached),
-        ("int f(void) { FILE *a = fopen(\"a\", \"r\"); if (a) { L: return 1; } return 0; }", Verdict::Unknown),
-        ("int f(FILE *a, FILE *b) { if (a && a == b) { L: return 1; } return 0; }", Verdict::Unknown),
-        ("int f(FILE *a) { if (a == stdout) { L: return 1; } return 0; }", Verdict::Unknown),
-        ("int f(FILE *a) { if (a->_flags == 77) { L: return 1; } return 0; }", Verdict::Unknown),
+        ("int f(FILE *in) { if (!in) return 1; if (fgetc(in) == EOF) { L: return 2; } return 0; }", REACHED),
+        ("int f(FILE *in) { if (fgetc(in) == 300) { L: return 2; } return 0; }", UNREACHABLE),
+        ("int f(FILE *in) { if (fgetc(in) == 'x') { L: return 2; } return 0; }", UNKNOWN),
+        ("int f(void) { FILE *a = fopen(\"a\", \"r\"); if (!a) { L: return 1; } return fclose(a); }", REACHED),
+        ("int f(void) { FILE *a = fopen(\"a\", \"r\"); if (a) { L: return 1; } return 0; }", UNKNOWN),
+        ("int f(FILE *a, FILE *b) { if (a && a == b) { L: return 1; } return 0; }", UNKNOWN),
+        ("int f(FILE *a) { if (a == stdout) { L: return 1; } return 0; }", UNKNOWN),
+        ("int f(FILE *a) { if (a->_flags == 77) { L: return 1; } return 0; }", UNKNOWN),
         (
             "int f(const char *s) { puts(s); if (s[0] == 'a' && s[1] == 'b') { L: return 1; } return 0; }",
-            Verdict::Reached,
+            REACHED,
         ),
         (
             "int f(const char *s, int n) { puts(s); if (n < 0 && n > 5) { L: return 1; } return 0; }",
-            Verdict::Unreachable,
+            UNREACHABLE,
         ),
     ];
     for (text, verdict) in cases {
         let found = load(&format!("#include <stdio.h>\n{text}")).one("f", "L");
-        assert_eq!(found.verdict, verdict, "{text}: {:?}", found.why);
+        assert_eq!(word(&found.verdict), verdict, "{text}: {:?}", found.why());
     }
 }
 
@@ -437,27 +440,27 @@ fn streams() {
 #[test]
 fn pointers_that_meet() {
     let cases = [
-        ("int f(int *a, int *b) { *a = 1; *b = 2; if (*a == 2) { L: return 1; } return 0; }", Verdict::Reached),
-        ("int f(int *a, int *b) { a[1] = 1; *b = 2; if (a[1] == 2) { L: return 1; } return 0; }", Verdict::Reached),
-        ("int f(char *a, char *b) { *b = 'x'; if (a == b && *a == 'x') { L: return 1; } return 0; }", Verdict::Reached),
+        ("int f(int *a, int *b) { *a = 1; *b = 2; if (*a == 2) { L: return 1; } return 0; }", REACHED),
+        ("int f(int *a, int *b) { a[1] = 1; *b = 2; if (a[1] == 2) { L: return 1; } return 0; }", REACHED),
+        ("int f(char *a, char *b) { *b = 'x'; if (a == b && *a == 'x') { L: return 1; } return 0; }", REACHED),
         (
             "int f(int *a, int *b, int *c) { *a = 1; *b = 2; *c = 3; if (*a + *b == 6) { L: return 1; } return 0; }",
-            Verdict::Reached,
+            REACHED,
         ),
         (
             "int f(int *restrict a, int *b) { *a = 1; *b = 2; if (*a == 2) { L: return 1; } return 0; }",
-            Verdict::Unknown,
+            UNKNOWN,
         ),
-        ("int f(int *a, int *b) { *b = 2; if (a[3] == 7 && b == a + 3) { L: return 1; } return 0; }", Verdict::Unknown),
-        ("int f(int *a, long *b) { *a = 1; *b = 2; if (*a == 2) { L: return 1; } return 0; }", Verdict::Unknown),
+        ("int f(int *a, int *b) { *b = 2; if (a[3] == 7 && b == a + 3) { L: return 1; } return 0; }", UNKNOWN),
+        ("int f(int *a, long *b) { *a = 1; *b = 2; if (*a == 2) { L: return 1; } return 0; }", UNKNOWN),
     ];
     for (text, verdict) in cases {
         let found = load(text).one("f", "L");
-        assert_eq!(found.verdict, verdict, "{text}: {:?}", found.why);
-        if verdict == Verdict::Reached {
+        assert_eq!(word(&found.verdict), verdict, "{text}: {:?}", found.why());
+        if verdict == REACHED {
             let witness = found.witness.unwrap();
             let meets = witness.given.iter().any(|(_, given)| matches!(given, Given::Within { .. }));
-            assert!(meets && found.replayed, "{text}: {witness:?}");
+            assert!(meets && found.is_replayed(), "{text}: {witness:?}");
         }
     }
 }

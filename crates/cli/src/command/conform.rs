@@ -13,7 +13,7 @@ use automata::Alphabet;
 use automata::grammar::{self, Spec};
 use cfront::Loaded;
 use cfront::preprocess::Options;
-use conform::{Answer, Approach, Config, Counterexample, Input, Io, Level, Role, Runnable, Validation};
+use conform::{Approach, Config, Counterexample, Input, Io, Level, Refusal, Role, Runnable, Validation, Verdict};
 use diagnostics::{Finding, Rule, SourceMap, Span};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -86,7 +86,7 @@ pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure>
     let mut found = conform::conform(input(&producer), input(&consumer), &config).map_err(Failure::new)?;
     let whole = [Role::Producer, Role::Consumer].iter().all(|role| config.io.side(*role).entry.is_none());
     let mut refused_in_runs = None;
-    if let (Answer::Compatible | Answer::Vacuous, true) = (found.answer, whole)
+    if let (Verdict::Proved { .. } | Verdict::Vacuous, true) = (&found.verdict, whole)
         && let (Side::Program(writer), Side::Program(reader)) = (&producer, &consumer)
     {
         context.status_line.say("conform: running both programs");
@@ -94,8 +94,8 @@ pub fn conform(args: &Conform, context: &Context<'_>) -> Result<Report, Failure>
         let reader = Runnable { files: &args.consumer, program: &reader.program };
         refused_in_runs = conform::refused_in_runs(writer, reader, &config, &options.flags, context.shared.seed);
         if refused_in_runs.is_some() {
-            found.answer = Answer::Incompatible;
-            found.why = Some("types and order agree, and a message is refused by what it says".to_string());
+            found.verdict = Verdict::Refuted { witness: Refusal::Runs };
+            found.remark = Some("types and order agree, and a message is refused by what it says".to_string());
         }
     }
     let confirmed = found.counterexample.as_ref().filter(|_| args.confirm).map(|counterexample| {

@@ -9,7 +9,7 @@
 
 mod generate;
 
-use conform::{Action, Answer, Automaton, Config, ConformReport, Input, Io, Moves, conform};
+use conform::{Action, Automaton, Config, ConformReport, Input, Io, Moves, conform};
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending};
 use generate::{Kind, MOVES, QUIET, generate};
@@ -81,13 +81,13 @@ fn check_producer(seed: u64) -> usize {
     let mut looked_up = 0;
     for values in [false, true] {
         let Some(report) = compare(&program, &anybody, values) else { continue };
-        assert!(report.why.as_deref().is_none_or(|why| !why.contains("has no body")), "seed {seed}: {:?}", report.why);
+        assert!(report.why().is_none_or(|why| !why.contains("has no body")), "seed {seed}: {:?}", report.why());
         let words = runs(&program, &mut random);
         let Some(automaton) = &report.producer.automaton else { continue };
         for (stdin, written) in words {
             let letters: Vec<Vec<String>> =
                 written.iter().map(|byte| vec!["u8".to_string(), format!("u8={byte}")]).collect();
-            if report.answer == Answer::Unknown && report.why.is_some() {
+            if report.verdict.is_unknown() {
                 continue;
             }
             looked_up += 1;
@@ -122,7 +122,7 @@ fn check_consumer(seed: u64) -> usize {
                 false => vec!["u8".to_string(), "u8≠".to_string()],
             };
             let unknown = |_: &u8| vec!["u8".to_string(), "u8≠".to_string()];
-            if report.answer == Answer::Unknown && report.why.is_some() {
+            if report.verdict.is_unknown() {
                 continue;
             }
             looked_up += 1;

@@ -31,6 +31,7 @@ pub mod route;
 pub mod skeleton;
 pub mod translate;
 
+use diagnostics::Reason;
 pub use error::PathError;
 use hashbrown::HashMap;
 use integers::Integers;
@@ -38,7 +39,7 @@ use ir::{FunctionId, IntKind, Program};
 use operations::Operations;
 use replay::{Replay, Replayer};
 use rewriting::show::show_value;
-use rewriting::{Builtin, Ending, Head, Limits, Names, Solution, SortId, System, TermId, VarId, narrow, show};
+use rewriting::{Bound, Builtin, Ending, Head, Limits, Names, Solution, SortId, System, TermId, VarId, narrow, show};
 use translate::{Place, Translator};
 
 /// How a path is solved.
@@ -49,13 +50,8 @@ pub struct Config {
     pub ground: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PathVerdict {
-    Reached,
-    /// No input goes this way.
-    Unreachable,
-    Unknown,
-}
+/// Whether an input takes the path. What is judged is that none does; the inputs are the solutions of the report.
+pub type Verdict = diagnostics::Verdict<()>;
 
 /// One way to drive the program along the path.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,9 +76,9 @@ pub struct General {
 
 #[derive(Clone, Debug)]
 pub struct PathReport {
-    pub verdict: PathVerdict,
-    /// Why nothing is known, or why there may be more solutions.
-    pub why: Option<String>,
+    pub verdict: Verdict,
+    /// Why there may be more solutions.
+    pub remark: Option<String>,
     pub solutions: Vec<PathSolution>,
     /// Whether these are all.
     pub complete: bool,
@@ -92,6 +88,16 @@ pub struct PathReport {
     pub states: u64,
     pub rewrites: u64,
     pub questions: u64,
+}
+
+impl PathReport {
+    /// Why nothing is known, or why there may be more solutions.
+    pub fn why(&self) -> Option<&str> {
+        match &self.verdict {
+            Verdict::Unknown { why } => Some(&why.said),
+            _ => self.remark.as_deref(),
+        }
+    }
 }
 
 /// The text of a precondition is cut beyond this size.
@@ -150,18 +156,24 @@ pub fn solve(
     let precondition =
         if size <= SHOWN { show(&system, &store, before.condition, &mut names) } else { "…".to_string() };
     let replayed = solutions.iter().any(|solution| solution.replay.failure.is_none());
-    let (verdict, why) = match (solutions.is_empty(), found.ending) {
-        (true, Ending::Exhausted) => (PathVerdict::Unreachable, None),
-        (true, ending) => (PathVerdict::Unknown, bound_text(ending, &config.limits)),
+    let bound = bound_text(found.ending, &config.limits);
+    let undecided = |why: Option<String>| match (why, found.ending) {
+        (Some(why), Ending::Bounded(Bound::Stopped)) => Verdict::unknown(Reason::Stopped, why),
+        (why, _) => Verdict::unknown(Reason::Bounded, why.unwrap_or_default()),
+    };
+    let (verdict, remark) = match (solutions.is_empty(), found.ending) {
+        (true, Ending::Exhausted) => (Verdict::Proved { how: "the search space is exhausted".to_string() }, None),
+        (true, _) => (undecided(bound), None),
         (false, _) if !replayed => {
             let why = solutions.iter().find_map(|solution| solution.replay.failure.clone());
-            (PathVerdict::Unknown, why.map(|why| format!("no solution could be replayed: {why}")))
+            let why = format!("no solution could be replayed: {}", why.unwrap_or_default());
+            (Verdict::unknown(Reason::Unconfirmed, why), None)
         }
-        (false, ending) => (PathVerdict::Reached, bound_text(ending, &config.limits)),
+        (false, _) => (Verdict::Refuted { witness: () }, bound),
     };
     Ok(PathReport {
         verdict,
-        why,
+        remark,
         complete: found.ending == Ending::Exhausted,
         solutions,
         precondition,
@@ -173,7 +185,6 @@ pub fn solve(
 }
 
 fn bound_text(ending: Ending, limits: &Limits) -> Option<String> {
-    use rewriting::Bound;
     let Ending::Bounded(bound) = ending else { return None };
     Some(match bound {
         Bound::Depth => {

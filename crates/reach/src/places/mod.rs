@@ -23,11 +23,11 @@ pub mod reduction;
 pub mod replayer;
 pub mod suite;
 
-use diagnostics::{Assumption, Rule, Span};
+use diagnostics::{Assumption, Reason, Rule, Span};
 use ir::{Branch, FunctionId, Globals, Outcome, Program};
 use replay::Sources;
 use replayer::Replayer;
-use symex::explore::{self, Client, Exploration, GoalId, Loss, Met, Scenario, Witness};
+use symex::explore::{self, Client, Exploration, GoalId, Loss, Lost, Met, Scenario, Witness};
 use symex::targets::mark;
 pub use symex::targets::{Kind, Target, TargetError, Wanted};
 
@@ -43,20 +43,22 @@ pub struct Config {
     pub prove: bool,
 }
 
+/// Whether an input leads there. What is judged is that none does: `Refuted` is reached, `Proved` unreachable.
+pub type Verdict = diagnostics::Verdict<Arrival>;
+
+/// How the arrival was seen; the input stands in [`Found::witness`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    Reached,
-    Unreachable,
-    Unknown,
+pub struct Arrival {
+    /// The compiled program went there.
+    pub replayed: bool,
 }
 
-impl Verdict {
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Reached => "reached",
-            Verdict::Unreachable => "unreachable",
-            Verdict::Unknown => "unknown",
-        }
+/// The word for a verdict.
+pub fn word<W>(verdict: &diagnostics::Verdict<W>) -> &'static str {
+    match verdict {
+        diagnostics::Verdict::Refuted { .. } => "reached",
+        diagnostics::Verdict::Proved { .. } => "unreachable",
+        other => other.name(),
     }
 }
 
@@ -75,11 +77,46 @@ pub struct Found {
     /// An input that leads there; also one that could not be replayed.
     pub witness: Option<Witness>,
     pub path: Vec<Turn>,
-    /// The compiled program went there.
-    pub replayed: bool,
-    pub why: Option<String>,
+    /// What else there is to say of an input that leads there.
+    pub remark: Option<String>,
     /// What `unreachable` rests on.
     pub assumptions: Vec<Assumption>,
+}
+
+impl Found {
+    /// Why nothing is known, how it is known that nothing leads there, or what happens where something does.
+    pub fn why(&self) -> Option<&str> {
+        match &self.verdict {
+            Verdict::Unknown { why } => Some(&why.said),
+            Verdict::Proved { how } => Some(how),
+            _ => self.remark.as_deref(),
+        }
+    }
+
+    pub fn is_reached(&self) -> bool {
+        self.verdict.witness().is_some()
+    }
+
+    /// Whether the compiled program went there.
+    pub fn is_replayed(&self) -> bool {
+        self.verdict.witness().is_some_and(|arrival| arrival.replayed)
+    }
+}
+
+/// How many targets came out how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    pub reached: usize,
+    pub unreachable: usize,
+    pub unknown: usize,
+}
+
+impl Counts {
+    pub fn of(all: &[Found]) -> Counts {
+        let reached = all.iter().filter(|found| found.is_reached()).count();
+        let unreachable = all.iter().filter(|found| found.verdict.is_proof()).count();
+        Counts { reached, unreachable, unknown: all.len() - reached - unreachable }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -118,10 +155,10 @@ pub fn reach(program: &Program, entry: FunctionId, targets: &[Target], config: &
 /// A line, or a label in a header, may stand for several statements: it is reached if one of them is, and unreachable only
 /// if all are.
 fn one_for_each_place(program: &Program, results: Vec<Found>) -> Vec<Found> {
-    let rank = |verdict: Verdict| match verdict {
-        Verdict::Reached => 2,
-        Verdict::Unknown => 1,
-        Verdict::Unreachable => 0,
+    let rank = |verdict: &Verdict| match verdict {
+        Verdict::Refuted { .. } => 2,
+        Verdict::Proved { .. } => 0,
+        _ => 1,
     };
     let place = |found: &Found| {
         let is_line = matches!(Wanted::parse(&found.target.name), Wanted::Line { .. });
@@ -132,7 +169,7 @@ fn one_for_each_place(program: &Program, results: Vec<Found>) -> Vec<Found> {
     for found in results {
         let this = place(&found);
         match kept.iter_mut().find(|known| this.is_some() && place(known) == this) {
-            Some(known) if rank(found.verdict) > rank(known.verdict) => *known = found,
+            Some(known) if rank(&found.verdict) > rank(&known.verdict) => *known = found,
             Some(_) => {}
             None => kept.push(found),
         }
@@ -225,62 +262,38 @@ fn judge(
     search: &Exploration,
     config: &Config,
 ) -> Found {
-    let target = target.clone();
+    let open = Found {
+        target: target.clone(),
+        verdict: Verdict::unknown(Reason::Exhausted, ""),
+        witness: None,
+        path: Vec::new(),
+        remark: None,
+        assumptions: Vec::new(),
+    };
     match hit {
-        Some(hit) if hit.confirmed => Found {
-            target,
-            verdict: Verdict::Reached,
-            replayed: hit.replayed,
-            why: hit.what,
-            assumptions: Vec::new(),
-            path: hit.path,
-            witness: Some(hit.witness),
-        },
-        Some(hit) => Found {
-            target,
-            verdict: Verdict::Unknown,
-            witness: Some(hit.witness),
-            path: hit.path,
-            replayed: false,
-            why: Some(format!("an input was found, and not confirmed: {}", hit.what.unwrap_or_default())),
-            assumptions: Vec::new(),
-        },
+        Some(Hit { confirmed: true, replayed, what, path, witness, .. }) => {
+            let verdict = Verdict::Refuted { witness: Arrival { replayed } };
+            Found { verdict, remark: what, path, witness: Some(witness), ..open }
+        }
+        Some(hit) => {
+            let why = format!("an input was found, and not confirmed: {}", hit.what.unwrap_or_default());
+            let verdict = Verdict::unknown(Reason::Unconfirmed, why);
+            Found { verdict, witness: Some(hit.witness), path: hit.path, ..open }
+        }
         None if search.is_complete() && unwritten(search).is_none() => {
             let assumptions = assumptions(program, entry, search, config);
-            Found {
-                target,
-                verdict: Verdict::Unreachable,
-                witness: None,
-                path: Vec::new(),
-                replayed: false,
-                why: Some(exhausted(search, &assumptions)),
-                assumptions,
-            }
+            Found { verdict: Verdict::Proved { how: exhausted(search, &assumptions) }, assumptions, ..open }
         }
         None => {
             let stopped = search.losses.iter().any(|lost| lost.loss == Loss::Interrupted);
-            let proved = config.prove && !stopped && impossibility::is_impossible(program, entry, &target, config);
+            let proved = config.prove && !stopped && impossibility::is_impossible(program, entry, target, config);
             if proved {
                 let initial: Vec<_> = initial_globals(program, entry, config).into_iter().collect();
-                return Found {
-                    target,
-                    verdict: Verdict::Unreachable,
-                    witness: None,
-                    path: Vec::new(),
-                    replayed: false,
-                    why: Some(assuming("proved by induction".to_string(), &initial)),
-                    assumptions: initial,
-                };
+                let how = assuming("proved by induction".to_string(), &initial);
+                return Found { verdict: Verdict::Proved { how }, assumptions: initial, ..open };
             }
-            Found {
-                target,
-                verdict: Verdict::Unknown,
-                witness: None,
-                path: Vec::new(),
-                replayed: false,
-                why: Some(losses(program, search)),
-                assumptions: Vec::new(),
-            }
+            let reason = if search.is_complete() { Reason::CutOff } else { Lost::reason(&search.losses) };
+            Found { verdict: Verdict::unknown(reason, losses(program, search)), ..open }
         }
     }
 }

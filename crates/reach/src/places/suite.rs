@@ -9,7 +9,7 @@
 
 use super::driver;
 use super::replayer::{Replayer, Wrong};
-use super::{Config, Found, Hit, Spans, Verdict, judge};
+use super::{Config, Found, Hit, Spans, judge};
 use exec::ValueType;
 use exec::{Ending, Scalar};
 use ir::{FunctionId, GlobalId, Program};
@@ -52,12 +52,6 @@ pub struct SuiteReport {
     /// How many inputs were left out because the function reaches beyond what it was given.
     pub beyond_input: usize,
     pub search: Exploration,
-}
-
-impl SuiteReport {
-    pub fn count(&self, verdict: Verdict) -> usize {
-        self.branches.iter().filter(|found| found.verdict == verdict).count()
-    }
 }
 
 /// Inputs for one branch that are tried before it is given up.

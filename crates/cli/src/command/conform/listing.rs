@@ -6,8 +6,8 @@ use crate::report::Report;
 use automata::nested::{Letter, Nested};
 use automata::{Alphabet, StateId};
 use conform::{
-    Answer, Automaton, Breadth, ConformReport, Counterexample, Level, Missed, MutationScore, NestedReport, SideReport,
-    Validation,
+    Automaton, Breadth, ConformReport, Counterexample, Level, Missed, MutationScore, NestedReport, SideReport,
+    Validation, Verdict, word,
 };
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -23,21 +23,21 @@ const MOST_STATES: usize = 40;
 /// Places of writes whose changes might go unnoticed that text shows.
 const UNNOTICED: usize = 4;
 
-fn exit(answer: Answer) -> Exit {
-    match answer {
-        Answer::Compatible => Exit::Clean,
-        Answer::Incompatible => Exit::Found,
-        Answer::Vacuous | Answer::Unknown => Exit::Inconclusive,
+fn exit(verdict: &Verdict) -> Exit {
+    match verdict {
+        Verdict::Proved { .. } => Exit::Clean,
+        Verdict::Refuted { .. } => Exit::Found,
+        _ => Exit::Inconclusive,
     }
 }
 
 /// What became of two automata.
 pub(super) fn nested(found: &NestedReport, enrich: bool, draw: bool, elapsed: Duration) -> Report {
     let mut report = Report::new("conform");
-    report.exit = exit(found.answer);
+    report.exit = exit(&found.verdict);
     let mut put = |key: &str, value: Value| drop(report.result.insert(key.into(), value));
-    put("verdict", json!(found.answer.name()));
-    put("why", json!(found.why));
+    put("verdict", json!(word(&found.verdict)));
+    put("why", json!(found.why()));
     put("model", json!(if enrich { "pushdown" } else { "nested" }));
     put("counterexample", found.counterexample.as_ref().map_or(Value::Null, counterexample));
     put("mutation", json!({ "caught": found.mutation.0, "total": found.mutation.1, "missed": [] }));
@@ -56,8 +56,8 @@ pub(super) fn nested(found: &NestedReport, enrich: bool, draw: bool, elapsed: Du
             found.producer.dot(&found.alphabet, "producer") + &found.consumer.dot(&found.alphabet, "consumer");
         return report;
     }
-    let why = found.why.as_ref().map_or(String::new(), |why| format!(": {why}"));
-    let _ = writeln!(report.text, "{}{why}", found.answer.name());
+    let why = found.why().map_or(String::new(), |why| format!(": {why}"));
+    let _ = writeln!(report.text, "{}{why}", word(&found.verdict));
     if let Some(counterexample) = &found.counterexample {
         write_counterexample(counterexample, &mut report.text);
     }
@@ -66,13 +66,13 @@ pub(super) fn nested(found: &NestedReport, enrich: bool, draw: bool, elapsed: Du
         let score = MutationScore { caught, total, missed: Vec::new() };
         write_worth(found.breadth.as_ref(), &score, &mut report.text);
     }
-    report.summary = format!("{} ({})", found.answer.name(), if enrich { "enriched" } else { "calls compared" });
+    report.summary = format!("{} ({})", word(&found.verdict), if enrich { "enriched" } else { "calls compared" });
     report
 }
 
 pub(super) fn report(found: &ConformReport, confirmed: Option<&Validation>, draw: bool, shared: &Shared) -> Report {
     let mut report = Report::new("conform");
-    report.exit = exit(found.answer);
+    report.exit = exit(&found.verdict);
     document(found, &mut report);
     if let Some(confirmed) = confirmed {
         report.result.insert("confirmation".into(), confirmation(confirmed));
@@ -82,16 +82,16 @@ pub(super) fn report(found: &ConformReport, confirmed: Option<&Validation>, draw
         return report;
     }
     let text = &mut report.text;
-    let why = found.why.as_ref().map_or(String::new(), |why| format!(": {why}"));
+    let why = found.why().map_or(String::new(), |why| format!(": {why}"));
     // A verdict that says nothing is said in red.
     let wanted = match shared.color {
         When::Always => true,
         When::Never => false,
         When::Auto => std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
     };
-    let red = wanted && found.answer == Answer::Vacuous && shared.out.is_none();
+    let red = wanted && found.verdict == Verdict::Vacuous && shared.out.is_none();
     let (on, off) = if red { ("\u{1b}[31m", "\u{1b}[0m") } else { ("", "") };
-    let _ = writeln!(text, "{on}{}{why}{off}", found.answer.name());
+    let _ = writeln!(text, "{on}{}{why}{off}", word(&found.verdict));
     if let Some(counterexample) = &found.counterexample {
         write_counterexample(counterexample, text);
     }
@@ -138,7 +138,7 @@ pub(super) fn report(found: &ConformReport, confirmed: Option<&Validation>, draw
     for approximation in &found.approximations {
         let _ = writeln!(text, "note: {approximation}");
     }
-    report.summary = format!("{} ({} model)", found.answer.name(), found.approach.name());
+    report.summary = format!("{} ({} model)", word(&found.verdict), found.approach.name());
     report
 }
 
@@ -247,8 +247,8 @@ fn phrase(word: &[String]) -> String {
 
 fn document(found: &ConformReport, report: &mut Report) {
     let mut put = |key: &str, value: Value| drop(report.result.insert(key.into(), value));
-    put("verdict", json!(found.answer.name()));
-    put("why", json!(found.why));
+    put("verdict", json!(word(&found.verdict)));
+    put("why", json!(found.why()));
     put("model", json!(found.approach.name()));
     put(
         "granularity",

@@ -10,7 +10,7 @@ use crate::report::{Failure, Report};
 use diagnostics::{Finding, Rule, SourceMap, Span};
 use ir::{FunctionId, Program};
 use reach::paths::error::Kind;
-use reach::paths::{self, Config, PathError, PathReport, PathSolution, PathVerdict};
+use reach::paths::{self, Config, PathError, PathReport, PathSolution, Verdict};
 use rewriting::Limits;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -102,12 +102,12 @@ fn finding(error: &PathError, sources: &SourceMap, rules: &Rules, path: &PathTex
 
 fn say(report: &mut Report, found: &PathReport, program: &Program, entry: FunctionId, path: &PathText, verbose: bool) {
     let name = &program.functions[entry].name;
-    let (verdict, exit) = match found.verdict {
-        PathVerdict::Reached => ("reached", Exit::Clean),
-        PathVerdict::Unreachable => ("unreachable", Exit::Found),
-        PathVerdict::Unknown => ("unknown", Exit::Inconclusive),
+    let verdict = reach::word(&found.verdict);
+    report.exit = match &found.verdict {
+        Verdict::Refuted { .. } => Exit::Clean,
+        Verdict::Proved { .. } => Exit::Found,
+        _ => Exit::Inconclusive,
     };
-    report.exit = exit;
     let shown = path.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let out = &mut report.text;
     let _ = writeln!(out, "{verdict:<12} {name} along {shown}");
@@ -120,9 +120,9 @@ fn say(report: &mut Report, found: &PathReport, program: &Program, entry: Functi
         1 => "1 solution".to_string(),
         n => format!("{n} solutions"),
     };
-    report.summary = match (found.verdict, &found.why) {
-        (PathVerdict::Unreachable, _) => "no input takes this path: the search space is exhausted".to_string(),
-        (PathVerdict::Unknown, Some(why)) => why.clone(),
+    report.summary = match (&found.verdict, found.why()) {
+        (Verdict::Proved { .. }, _) => "no input takes this path: the search space is exhausted".to_string(),
+        (Verdict::Unknown { .. }, Some(why)) => why.to_string(),
         (_, Some(why)) => format!("{count}; there may be more: {why}"),
         (_, None) if found.complete => format!("{count}, and no others"),
         _ => format!("{count}; there may be more (--all)"),
@@ -141,7 +141,7 @@ fn say(report: &mut Report, found: &PathReport, program: &Program, entry: Functi
     result.insert("path".into(), json!(shown));
     result.insert("way".into(), json!(asked.as_ref().map(|path_view| &path_view.document)));
     result.insert("verdict".into(), json!(verdict));
-    result.insert("why".into(), json!(found.why));
+    result.insert("why".into(), json!(found.why()));
     result.insert("complete".into(), json!(found.complete));
     result.insert("precondition".into(), json!({"size": found.size, "text": found.precondition}));
     result.insert("solutions".into(), Value::Array(solutions.collect()));

@@ -7,7 +7,7 @@ use crate::render::json::assumptions_json;
 use crate::report::{Failure, Relation, Report};
 use cfront::preprocess::Options;
 use ir::{FunctionId, Outcome, Program};
-use reach::places::{self, Config, Found, PlacesReport, TargetError, Verdict, Wanted, driver, reduction};
+use reach::places::{self, Config, Counts, Found, PlacesReport, TargetError, Wanted, driver, reduction};
 use replay::Sources;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -95,9 +95,7 @@ pub fn reach(
 }
 
 fn say(report: &mut Report, result: &PlacesReport, program: &Program, entry: FunctionId, verbose: bool) {
-    let count = |verdict| result.targets.iter().filter(|found| found.verdict == verdict).count();
-    let (reached, unreachable, unknown) =
-        (count(Verdict::Reached), count(Verdict::Unreachable), count(Verdict::Unknown));
+    let Counts { reached, unreachable, unknown } = Counts::of(&result.targets);
     report.exit = match (unknown, unreachable) {
         (0, 0) => Exit::Clean,
         (0, _) => Exit::Found,
@@ -105,15 +103,15 @@ fn say(report: &mut Report, result: &PlacesReport, program: &Program, entry: Fun
     };
     for found in &result.targets {
         let place = place(program, found);
-        let _ = writeln!(report.text, "{:<12} {}{place}", found.verdict.name(), found.target.name);
+        let _ = writeln!(report.text, "{:<12} {}{place}", places::word(&found.verdict), found.target.name);
         if let Some(witness) = &found.witness {
             let _ = writeln!(report.text, "  {}", driver::one_line(program, witness));
         }
-        if let Some(why) = &found.why {
+        if let Some(why) = found.why() {
             let _ = writeln!(report.text, "  {why}");
         }
         report.relations.push(relation(program, found, "place", found.target.name.clone()));
-        if found.verdict == Verdict::Reached && !found.replayed {
+        if found.is_reached() && !found.is_replayed() {
             let _ = writeln!(report.text, "  seen in the VM; the compiled program does not show it");
         }
         if verbose && !found.path.is_empty() {
@@ -139,12 +137,12 @@ fn say(report: &mut Report, result: &PlacesReport, program: &Program, entry: Fun
 
 /// A verdict on a place, with the input that leads there or the reason why none is known.
 pub fn relation(program: &Program, found: &Found, kind: &'static str, location: String) -> Relation {
-    let text = match (&found.witness, &found.why) {
+    let text = match (&found.witness, found.why()) {
         (Some(witness), _) => format!("with {}", driver::one_line(program, witness)),
-        (None, Some(why)) => why.clone(),
+        (None, Some(why)) => why.to_string(),
         (None, None) => "no input leads there".to_string(),
     };
-    Relation { location, span: Some(found.target.span), kind, text, verdict: found.verdict.name() }
+    Relation { location, span: Some(found.target.span), kind, text, verdict: places::word(&found.verdict) }
 }
 
 fn place(program: &Program, found: &Found) -> String {
@@ -201,11 +199,11 @@ pub fn target(program: &Program, found: &Found) -> Value {
         "name": found.target.name,
         "file": file,
         "line": region.map(|region| region.start.line),
-        "verdict": found.verdict.name(),
+        "verdict": places::word(&found.verdict),
         "inputs": found.witness.as_ref().map(|witness| inputs(program, witness)),
         "path": turns,
-        "replayed": found.replayed,
-        "why": found.why,
+        "replayed": found.is_replayed(),
+        "why": found.why(),
         "assumptions": assumptions_json(&found.assumptions),
     })
 }

@@ -11,7 +11,7 @@ use diagnostics::Finding;
 use exec::Scalar;
 use ir::{FunctionId, Program};
 use reach::places::suite::{self, Expected, SuiteReport, Test};
-use reach::places::{Kind, Verdict, driver};
+use reach::places::{Counts, Kind, driver};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -73,8 +73,7 @@ fn driver_text(args: &Reach, program: &Program, entry: FunctionId, tests: &[Test
 }
 
 fn say(report: &mut Report, found: &SuiteReport, program: &Program, entry: FunctionId, verbose: bool) {
-    let (reached, unreachable, unknown) =
-        (found.count(Verdict::Reached), found.count(Verdict::Unreachable), found.count(Verdict::Unknown));
+    let Counts { reached, unreachable, unknown } = Counts::of(&found.branches);
     report.exit = match (found.faults.is_empty(), unknown) {
         (false, _) => Exit::Found,
         (true, 0) => Exit::Clean,
@@ -89,9 +88,9 @@ fn say(report: &mut Report, found: &SuiteReport, program: &Program, entry: Funct
     }
     for branch in &found.branches {
         let place = program.sources.describe(branch.target.span);
-        let _ = writeln!(report.text, "{:<12} {place} {}", branch.verdict.name(), branch.target.name);
-        if matches!(branch.verdict, Verdict::Unknown | Verdict::Reached)
-            && let Some(why) = &branch.why
+        let _ = writeln!(report.text, "{:<12} {place} {}", reach::word(&branch.verdict), branch.target.name);
+        if !branch.verdict.is_proof()
+            && let Some(why) = branch.why()
         {
             let _ = writeln!(report.text, "  {why}");
         }
