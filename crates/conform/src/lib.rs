@@ -20,6 +20,17 @@
 //! *Guarantee*: both languages are over-approximations, as in the source: a counterexample may be a message that no run
 //! of the producer writes, and a compatible pair may have a message that the consumer would refuse by what it says; runs of
 //! both programs look for one ([`refused_in_runs`]). `approximations` lists what was approximated beyond that.
+//!
+//! ```
+//! use conform::{Config, Input, conform, word};
+//!
+//! let load = |text: &str| cfront::load_text(&[("side.c", text)]).expect("this is C").program;
+//! let writer = load("int putchar(int); int main(void) { putchar(1); putchar(2); return 0; }");
+//! let reader = load("int getchar(void); int main(void) { return getchar() == -1 || getchar() == -1 || getchar() == -1; }");
+//! let report = conform(Input::Program(&writer), Input::Program(&reader), &Config::default()).expect("both move bytes");
+//! // The reader wants a third byte.
+//! assert_eq!(word(&report.verdict), "incompatible");
+//! ```
 
 mod callbacks;
 mod cells;

@@ -14,6 +14,15 @@
 //! are proved first ([`reason`]).
 //!
 //! *Guarantee*: every relation reported held of every row seen; its verdict is `observed` and nothing stronger.
+//!
+//! ```
+//! let text = "int sum(int n) { int i = 0, s = 0; while (i < n) { s += i; i++; } return s; }";
+//! let program = cfront::load_text(&[("sum.c", text)]).expect("this is C").program;
+//! let entry = program.find_function("sum").expect("the function should be there");
+//! let report = infer::infer(&program, entry, &infer::Config::default()).expect("numbers can be made up for `n`");
+//! let found = report.locations.iter().flat_map(|at| &at.invariants).map(|invariant| invariant.predicate.to_string());
+//! assert!(found.count() > 0);
+//! ```
 
 pub mod arrays;
 pub mod bounds;

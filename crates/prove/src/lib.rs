@@ -16,6 +16,21 @@
 //!
 //! *Guarantee*: `Proved` holds on every run of the program under the assumptions named with it. `Refuted` was seen in
 //! the VM, and says whether the compiled program showed it too. Everything else is `Unknown`.
+//!
+//! ```
+//! use diagnostics::Verdict;
+//!
+//! let text = "void __VERIFIER_assert(int);
+//!             int half(unsigned n) { unsigned h = n / 2; __VERIFIER_assert(h <= n); return (int)h; }";
+//! let program = cfront::load_text(&[("half.c", text)]).expect("this is C").program;
+//! let entry = program.find_function("half").expect("the function should be there");
+//! let config = prove::Config { paths: true, ..prove::Config::default() };
+//! let report = prove::prove(&program, entry, &config).expect("the claim should be looked at");
+//! let [claim] = &report.properties[..] else { panic!("there is one claim") };
+//! assert!(matches!(claim.verdict, Verdict::Proved { .. }));
+//! // What the proof takes for granted stands beside it.
+//! assert!(claim.assumptions.is_empty());
+//! ```
 
 mod blame;
 mod blocking_lemmas;

@@ -18,6 +18,20 @@
 //!
 //! *Guarantee*: every patch that is shown passes every test when its text is compiled and run. Whether it is *right* the
 //! tests cannot say; how many other repairs there are is said with it. "No repair" means none of the candidates passes.
+//!
+//! ```
+//! use repair::{Build, Conclusion, Config, repair, suite::parse_csv};
+//!
+//! let folder = tempfile::tempdir().expect("a folder should be made");
+//! let path = folder.path().join("larger.c");
+//! std::fs::write(&path, "int larger(int a, int b) { return a < b ? a : b; }").expect("the file should be written");
+//! let build = Build { files: vec![path.clone()], options: Default::default() };
+//! let program = cfront::load(&[path], &build.options).expect("this is C").program;
+//! let entry = program.find_function("larger").expect("the function should be there");
+//! let tests = parse_csv("a,b,expected\n1,2,2\n5,3,5\n4,4,4\n-1,7,7\n", &program, entry).expect("these are tests");
+//! let report = repair(&program, entry, &tests, &build, &Config::default()).expect("the tests can be run");
+//! assert_eq!(report.conclusion, Conclusion::Repaired);
+//! ```
 
 pub mod compiled;
 pub mod costs;

@@ -30,6 +30,17 @@
 //! *Cost*: inversion asks the solver a bounded number of bounded questions per array access; a variant costs some
 //! questions about the scalars, a copy of the data and one run of f. Memory is a few words per element of the data,
 //! whatever the number of variants.
+//!
+//! ```
+//! use represent::{invert::invert, language::normalisation, show::show};
+//!
+//! // Two pairs of numbers mean the same if their first numbers and their sums are the same.
+//! let text = "void pair(int x1, int x2, int *y1, int *y2) { *y1 = x1; *y2 = x1 + x2; }";
+//! let program = cfront::load_text(&[("pair.c", text)]).expect("this is C").program;
+//! let entry = program.find_function("pair").expect("the function should be there");
+//! let inverse = normalisation(&program, entry).and_then(invert).expect("it can be turned around");
+//! assert!(show(&inverse).contains("x1"));
+//! ```
 
 pub mod clients;
 pub mod codec;

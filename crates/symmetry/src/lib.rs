@@ -33,6 +33,20 @@
 //!
 //! *Cost*: d calls and at most d checks for d tuples (or 3d calls with the source's procedure); memory does not depend
 //! on d.
+//!
+//! ```
+//! use diagnostics::Deadline;
+//! use replay::Sources;
+//!
+//! let folder = tempfile::tempdir().expect("a folder should be made");
+//! let path = folder.path().join("larger.c");
+//! std::fs::write(&path, "int larger(int a, int b) { return a > b ? a : b; }").expect("the file should be written");
+//! let sources = Sources { files: vec![path.clone()], options: Default::default() };
+//! let program = cfront::load(&[path], &sources.options).expect("this is C").program;
+//! let entry = program.find_function("larger").expect("the function should be there");
+//! let found = symmetry::discover_in(&program, entry, &sources, &Deadline::default(), 1).expect("it can be called");
+//! assert_eq!(found.len(), 1, "the larger of two numbers does not depend on their order");
+//! ```
 
 pub mod answer;
 mod constants;
