@@ -12,8 +12,8 @@ use diagnostics::{Finding, Rule, Span};
 use hashbrown::{HashMap, HashSet};
 use ir::{
     Base, Block, Callee, EntityRef, Expr, ExprKind, Function, FunctionId, Global, GlobalId, GlobalKind, InitValue,
-    Initializer, Linkage, Lvalue, Program, Record, RecordId, RecordKind, Signature, Step, Stmt, StmtKind,
-    Type, TypeId, Types,
+    Initializer, Linkage, Lvalue, Program, Record, RecordId, RecordKind, Signature, Step, Stmt, StmtKind, Type, TypeId,
+    Types,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 

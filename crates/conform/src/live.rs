@@ -13,58 +13,23 @@ use super::sites::Does;
 use super::slice::Slice;
 use diagnostics::Deadline;
 use hashbrown::HashMap;
-use ir::{BlockId, Callee, Expr, ExprKind, FunctionId, Lvalue, Stmt, StmtKind, Terminator};
+use ir::{BitSet, BlockId, Callee, Expr, ExprKind, FunctionId, Lvalue, Stmt, StmtKind, Terminator};
 use std::collections::BTreeMap;
-
-/// A set of followed cells.
-#[derive(Clone, PartialEq, Eq, Default)]
-struct Set(Vec<u64>);
-
-impl Set {
-    fn insert(&mut self, index: usize) {
-        self.0[index / 64] |= 1 << (index % 64);
-    }
-
-    fn remove(&mut self, index: usize) {
-        self.0[index / 64] &= !(1 << (index % 64));
-    }
-
-    fn contains(&self, index: usize) -> bool {
-        self.0[index / 64] & (1 << (index % 64)) != 0
-    }
-
-    /// Keeps what the other has too; what is in `kept` stays.
-    fn meet(&mut self, other: &Set, kept: &Set) {
-        for ((mine, theirs), kept) in self.0.iter_mut().zip(&other.0).zip(&kept.0) {
-            *mine &= *theirs | *kept;
-        }
-    }
-
-    /// Adds all of the other; whether that changed anything.
-    fn extend(&mut self, other: &Set) -> bool {
-        let mut changed = false;
-        for (mine, more) in self.0.iter_mut().zip(&other.0) {
-            changed |= *more & !*mine != 0;
-            *mine |= more;
-        }
-        changed
-    }
-}
 
 /// The live cells before each statement of each block, at its end, and where functions return.
 pub(super) struct Live {
     index: HashMap<CellId, usize>,
-    at: HashMap<(FunctionId, BlockId), Vec<Set>>,
-    exit: BTreeMap<FunctionId, Set>,
+    at: HashMap<(FunctionId, BlockId), Vec<BitSet>>,
+    exit: BTreeMap<FunctionId, BitSet>,
     /// Live at some point.
-    somewhere: Set,
+    somewhere: BitSet,
 }
 
 impl Live {
     pub fn new(model: &Model, slice: &Slice, deadline: &Deadline) -> Live {
         let followed = model.cells.ids().filter(|cell| slice.follows(*cell));
         let index: HashMap<CellId, usize> = followed.enumerate().map(|(number, cell)| (cell, number)).collect();
-        let empty = Set(vec![0; index.len().div_ceil(64)]);
+        let empty = BitSet::empty(index.len());
         let functions: Vec<FunctionId> = model.functions.keys().copied().collect();
         let mut analysis = Analysis {
             model,
@@ -103,7 +68,7 @@ impl Live {
         }
         let mut somewhere = analysis.empty.clone();
         for set in at.values().flatten() {
-            somewhere.extend(set);
+            somewhere.join(set);
         }
         Live { index: analysis.index, at, exit: analysis.exit, somewhere }
     }
@@ -151,17 +116,17 @@ struct Analysis<'m, 'p> {
     model: &'m Model<'p>,
     slice: &'m Slice<'p>,
     index: HashMap<CellId, usize>,
-    empty: Set,
-    entry: BTreeMap<FunctionId, Vec<Set>>,
-    exit: BTreeMap<FunctionId, Set>,
-    locals: BTreeMap<FunctionId, Set>,
+    empty: BitSet,
+    entry: BTreeMap<FunctionId, Vec<BitSet>>,
+    exit: BTreeMap<FunctionId, BitSet>,
+    locals: BTreeMap<FunctionId, BitSet>,
     /// What a function and what it calls can read of globals and fields.
-    reads: BTreeMap<FunctionId, Set>,
+    reads: BTreeMap<FunctionId, BitSet>,
 }
 
 impl Analysis<'_, '_> {
     /// The locals of a function, which no callee overwrites.
-    fn own(&self, id: FunctionId) -> Set {
+    fn own(&self, id: FunctionId) -> BitSet {
         self.locals.get(&id).cloned().unwrap_or_else(|| self.empty.clone())
     }
 
@@ -185,7 +150,7 @@ impl Analysis<'_, '_> {
                     }
                 }
                 let known = self.reads.get_mut(id).expect("every function should have a set");
-                changed |= known.extend(&read);
+                changed |= known.join(&read);
             }
         }
     }
@@ -212,7 +177,7 @@ impl Analysis<'_, '_> {
     }
 
     /// What is live where a block begins; `point` is told what is live at its end and before each statement, backward.
-    fn block(&mut self, id: FunctionId, block: BlockId, any: &mut bool, mut point: impl FnMut(&Set)) -> Set {
+    fn block(&mut self, id: FunctionId, block: BlockId, any: &mut bool, mut point: impl FnMut(&BitSet)) -> BitSet {
         let body = &self.model.functions[&id];
         let contents = &body.cfg.blocks[block];
         let mut live = self.empty.clone();
@@ -225,16 +190,16 @@ impl Analysis<'_, '_> {
         let branching = body.succs[block.as_u32() as usize].len() > 1;
         if branching && !self.slice.branches.contains(&(id, block)) {
             match body.meets[block.as_u32() as usize] {
-                Some(meet) => drop(live.extend(&entries[meet.as_u32() as usize])),
-                None => drop(live.extend(&self.exit[&id])),
+                Some(meet) => drop(live.join(&entries[meet.as_u32() as usize])),
+                None => drop(live.join(&self.exit[&id])),
             }
         } else {
             for next in &body.succs[block.as_u32() as usize] {
-                live.extend(&entries[next.as_u32() as usize]);
+                live.join(&entries[next.as_u32() as usize]);
             }
         }
         if matches!(contents.terminator, Terminator::Return(_)) {
-            live.extend(&self.exit[&id]);
+            live.join(&self.exit[&id]);
         }
         self.terminator(id, block, &mut live);
         point(&live);
@@ -247,10 +212,10 @@ impl Analysis<'_, '_> {
                     match target {
                         Target::Function(target) => {
                             if let Some(exit) = self.exit.get_mut(target) {
-                                *any |= exit.extend(&live);
+                                *any |= exit.join(&live);
                             }
                             skipped |= !self.slice.explores(*target);
-                            through.extend(&self.entry[target][0]);
+                            through.join(&self.entry[target][0]);
                         }
                         Target::Site(_) => skipped = true,
                         Target::Fails(_) => {}
@@ -258,7 +223,8 @@ impl Analysis<'_, '_> {
                 }
                 // What every callee overwrites before it asks is not live before the call.
                 if !skipped {
-                    live.meet(&through, &self.own(id));
+                    through.join(&self.own(id));
+                    live.meet(&through);
                 }
             }
             if self.slice.stmts.contains(&(id, stmt.id)) {
@@ -286,7 +252,7 @@ impl Analysis<'_, '_> {
         live
     }
 
-    fn terminator(&self, id: FunctionId, block: BlockId, live: &mut Set) {
+    fn terminator(&self, id: FunctionId, block: BlockId, live: &mut BitSet) {
         let contents = &self.model.functions[&id].cfg.blocks[block];
         let decides = self.slice.branches.contains(&(id, block));
         match &contents.terminator {
@@ -302,7 +268,7 @@ impl Analysis<'_, '_> {
     }
 
     /// What a statement that matters asks about.
-    fn uses(&self, id: FunctionId, stmt: &Stmt, live: &mut Set) {
+    fn uses(&self, id: FunctionId, stmt: &Stmt, live: &mut BitSet) {
         let body = &self.model.functions[&id];
         match &stmt.kind {
             StmtKind::Call { callee, args, result } => {
@@ -347,7 +313,7 @@ impl Analysis<'_, '_> {
         }
     }
 
-    fn arguments(&self, id: FunctionId, target: FunctionId, args: &[Expr], live: &mut Set) {
+    fn arguments(&self, id: FunctionId, target: FunctionId, args: &[Expr], live: &mut BitSet) {
         for (param, arg) in self.model.program.functions[target].params.iter().zip(args) {
             let cell = self.model.cells.find(Root::Local(target, *param), None);
             let number = cell.and_then(|cell| self.index.get(&cell));
@@ -356,11 +322,11 @@ impl Analysis<'_, '_> {
             }
         }
         if let Some(reads) = self.reads.get(&target) {
-            live.extend(reads);
+            live.join(reads);
         }
     }
 
-    fn site(&self, id: FunctionId, site: usize, args: &[Expr], live: &mut Set) {
+    fn site(&self, id: FunctionId, site: usize, args: &[Expr], live: &mut BitSet) {
         for state in [self.model.cells.end(), self.model.cells.put_back()] {
             if let Some(number) = self.index.get(&state) {
                 live.insert(*number);
@@ -380,7 +346,7 @@ impl Analysis<'_, '_> {
         }
     }
 
-    fn expression(&self, id: FunctionId, expr: &Expr, live: &mut Set) {
+    fn expression(&self, id: FunctionId, expr: &Expr, live: &mut BitSet) {
         expr.walk(&mut |part| {
             match &part.kind {
                 ExprKind::Load(lvalue) => self.used(id, lvalue, live),
@@ -391,7 +357,7 @@ impl Analysis<'_, '_> {
         });
     }
 
-    fn used(&self, id: FunctionId, lvalue: &Lvalue, live: &mut Set) {
+    fn used(&self, id: FunctionId, lvalue: &Lvalue, live: &mut BitSet) {
         let model = self.model;
         let mut add = |cell: CellId| {
             if let Some(number) = self.index.get(&cell) {
@@ -403,7 +369,7 @@ impl Analysis<'_, '_> {
     }
 
     /// The elements of a local array whose address is passed to a function that compares them.
-    fn array(&self, id: FunctionId, arg: &Expr, live: &mut Set) {
+    fn array(&self, id: FunctionId, arg: &Expr, live: &mut BitSet) {
         let ExprKind::AddressOf(Lvalue { base: ir::Base::Local(local), .. }) = &without_conversions(arg).kind else {
             return;
         };

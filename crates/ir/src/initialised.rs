@@ -15,10 +15,11 @@
 //! *Guarantee*: a load in the answer finds what was written, provided that what was copied there had a value, which is a
 //! claim of its own. Arrays that a loop fills are missing. *Cost*: blocks times parts, for a few rounds.
 
+use crate::dataflow::forward;
 use crate::hazards::NodeKey;
 use crate::{
-    Base, BlockId, Cfg, Expr, ExprKind, FunctionId, Length, LocalId, LocalKind, Lvalue, Program, RecordKind,
-    SecondaryMap, Step, Stmt, StmtKind, Type, TypeId,
+    Base, Cfg, Expr, ExprKind, FunctionId, Length, LocalId, LocalKind, Lvalue, Program, RecordKind, Step, Stmt,
+    StmtKind, Type, TypeId,
 };
 use std::collections::{BTreeSet, HashSet};
 
@@ -41,27 +42,9 @@ impl Initialised {
     pub fn of(program: &Program, function: FunctionId) -> Initialised {
         let Some(cfg) = Cfg::new(program, function) else { return Initialised::default() };
         let about = &program.functions[function];
-        let mut starts: SecondaryMap<BlockId, Option<BTreeSet<Part>>> = SecondaryMap::new();
         let params = about.locals.iter().filter(|(_, local)| local.kind == LocalKind::Parameter);
-        starts[cfg.entry()] = Some(params.map(|(id, _)| (id, Vec::new())).collect());
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for block in cfg.blocks.keys() {
-                let Some(mut state) = starts[block].clone() else { continue };
-                cfg.blocks[block].stmts.iter().for_each(|stmt| transfer(&mut state, stmt));
-                for next in cfg.succs(block) {
-                    let met = match &starts[next] {
-                        None => state.clone(),
-                        Some(known) => known.intersection(&state).cloned().collect(),
-                    };
-                    if starts[next].as_ref() != Some(&met) {
-                        starts[next] = Some(met);
-                        changed = true;
-                    }
-                }
-            }
-        }
+        let entry: BTreeSet<Part> = params.map(|(id, _)| (id, Vec::new())).collect();
+        let starts = forward(&cfg, entry, transfer, |state, known| state.retain(|part| known.contains(part)));
         let mut reads = Reads { program, function, found: Initialised::default(), open: BTreeSet::new() };
         for (block, body) in &cfg.blocks {
             let Some(mut state) = starts[block].clone() else { continue };

@@ -10,30 +10,26 @@
 //! missing.
 
 use super::guards::Anchor;
-use ir::{BlockId, Cfg, EntityRef, LocalId, LocalKind, Lvalue, SecondaryMap, Stmt, StmtId, StmtKind, Terminator};
+use ir::dataflow::forward;
+use ir::{
+    BitSet, BlockId, Cfg, EntityRef, LocalId, LocalKind, Lvalue, SecondaryMap, Stmt, StmtId, StmtKind, Terminator,
+};
 
-/// One bit for each local.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Locals(Vec<u64>);
+/// Locals of one function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Locals(BitSet);
 
 impl Locals {
     pub fn contains(&self, id: LocalId) -> bool {
-        self.0.get(id.index() / 64).is_some_and(|word| word >> (id.index() % 64) & 1 != 0)
+        self.0.contains(id.index())
     }
 
     fn set(&mut self, id: LocalId, value: bool) {
-        let word = id.index() / 64;
-        if word >= self.0.len() {
-            self.0.resize(word + 1, 0);
-        }
-        let bit = 1 << (id.index() % 64);
-        if value { self.0[word] |= bit } else { self.0[word] &= !bit }
+        if value { self.0.insert(id.index()) } else { self.0.remove(id.index()) }
     }
 
     fn meet(&mut self, other: &Locals) {
-        for (index, word) in self.0.iter_mut().enumerate() {
-            *word &= other.0.get(index).copied().unwrap_or(0);
-        }
+        self.0.meet(&other.0);
     }
 }
 
@@ -46,39 +42,14 @@ pub struct Assigned<'g, 'p> {
 
 impl<'g, 'p> Assigned<'g, 'p> {
     pub fn new(cfg: &'g Cfg<'p>) -> Assigned<'g, 'p> {
-        let mut starts: SecondaryMap<BlockId, Option<Locals>> = SecondaryMap::new();
-        let mut entry = Locals::default();
-        for (id, local) in &cfg.function().locals {
+        let locals = &cfg.function().locals;
+        let mut entry = Locals(BitSet::empty(locals.len()));
+        for (id, local) in locals {
             if local.kind == LocalKind::Parameter {
                 entry.set(id, true);
             }
         }
-        starts[cfg.entry()] = Some(entry);
-        let mut answers = Assigned { cfg, starts };
-        // Blocks are in reverse postorder, so a few rounds reach the fixed point.
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for block in cfg.blocks.keys() {
-                let Some(mut state) = answers.starts[block].clone() else { continue };
-                cfg.blocks[block].stmts.iter().for_each(|stmt| transfer(&mut state, stmt));
-                for next in cfg.succs(block) {
-                    let met = match &answers.starts[next] {
-                        None => state.clone(),
-                        Some(known) => {
-                            let mut met = known.clone();
-                            met.meet(&state);
-                            met
-                        }
-                    };
-                    if answers.starts[next].as_ref() != Some(&met) {
-                        answers.starts[next] = Some(met);
-                        changed = true;
-                    }
-                }
-            }
-        }
-        answers
+        Assigned { cfg, starts: forward(cfg, entry, transfer, Locals::meet) }
     }
 
     /// The locals that have a value at the anchor; `None` if control cannot reach it.

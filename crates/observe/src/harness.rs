@@ -15,8 +15,8 @@ use crate::inputs::roles::{Holder, Roles};
 use diagnostics::{Assumption, Span};
 use exec::ValueType;
 use ir::{
-    Base, BinaryOp, Block, Callee, Expr, ExprKind, Function, FunctionId, IntKind, Intrinsic, Length, Local,
-    LocalId, LocalKind, LogicalOp, Loop, LoopKind, Lvalue, Program, Signature, Stmt, StmtKind, Type, TypeId,
+    Base, BinaryOp, Block, Callee, Expr, ExprKind, Function, FunctionId, IntKind, Intrinsic, Length, Local, LocalId,
+    LocalKind, LogicalOp, Loop, LoopKind, Lvalue, Program, Signature, Stmt, StmtKind, Type, TypeId,
 };
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};

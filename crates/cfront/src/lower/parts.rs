@@ -46,7 +46,9 @@ impl Lowerer<'_, '_> {
                 let array = self.types().array(of, count);
                 (format!(".vector of {count} {name}"), vec![Member::plain("elements", array)], bytes)
             }
-            Tuple::Complex { of } => (format!(".complex {name}"), vec![Member::plain("real", of), Member::plain("imaginary", of)], 1),
+            Tuple::Complex { of } => {
+                (format!(".complex {name}"), vec![Member::plain("real", of), Member::plain("imaginary", of)], 1)
+            }
         };
         let record = self.program.types.records.push(Record::declared(RecordKind::Struct, name, Span::NONE));
         self.types().define_record(record, members, Packing::Natural, align);

@@ -3,7 +3,7 @@
 use super::Lowerer;
 use super::declarator::Qual;
 use super::lvalue::Operand;
-use super::scope::{Symbol};
+use super::scope::Symbol;
 use diagnostics::Span;
 use ir::{FloatKind, IntKind, Linkage, Signature, Type, TypeId};
 

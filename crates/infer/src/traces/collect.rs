@@ -11,10 +11,10 @@
 //! *Merging*: what was gathered of parts of the rows joins to what would have been gathered of all
 //! ([`Collector::merge`]): samples by their hashes, extremes by their rows, spaces by their independent rows.
 
-use super::super::Location;
 use super::super::arrays::{ArrayVariable, Grid, Table, Visit};
 use super::super::exponentials;
 use super::super::terms::{self, BoundTerms, Unplaced, UserTerm};
+use super::super::{Location, LocationKind};
 use super::extremes::Extremes;
 use super::independent::Independent;
 use super::number::MOST_DECIMALS;
@@ -569,7 +569,14 @@ impl Gathered {
         let variables = evidence.variables().to_vec();
         // A declared real stays one, whatever its values are.
         Traced {
-            location: Location { name: self.name, span: None, variables, guards: Vec::new() },
+            location: Location {
+                name: self.name,
+                kind: LocationKind::File,
+                pointers_valid: false,
+                span: None,
+                variables,
+                guards: Vec::new(),
+            },
             evidence,
             rows: self.rows,
             complete,

@@ -5,8 +5,8 @@
 //! where it returns a pointer.
 
 use ir::{
-    Block, Callee, Expr, ExprKind, Function, IntKind, Intrinsic, Local, LocalKind, Lvalue, Program, Signature,
-    Stmt, StmtKind, Type, TypeId,
+    Block, Callee, Expr, ExprKind, Function, IntKind, Intrinsic, Local, LocalKind, Lvalue, Program, Signature, Stmt,
+    StmtKind, Type, TypeId,
 };
 
 /// What the names of stubs start with.

@@ -12,46 +12,9 @@
 
 use super::super::bytecode::{Op, Reg};
 use super::Compiler;
-use ir::EntityRef;
+use ir::{BitSet, EntityRef};
 
-/// A set of locals.
-#[derive(Clone, PartialEq, Eq)]
-struct Locals(Vec<u64>);
-
-impl Locals {
-    fn none(count: usize) -> Locals {
-        Locals(vec![0; count.div_ceil(64)])
-    }
-
-    fn all(count: usize) -> Locals {
-        Locals(vec![u64::MAX; count.div_ceil(64)])
-    }
-
-    fn contains(&self, local: usize) -> bool {
-        self.0[local / 64] >> (local % 64) & 1 != 0
-    }
-
-    fn insert(&mut self, local: usize) {
-        self.0[local / 64] |= 1 << (local % 64);
-    }
-
-    fn remove(&mut self, local: usize) {
-        self.0[local / 64] &= !(1 << (local % 64));
-    }
-
-    /// Whether anything was lost.
-    fn meet(&mut self, other: &Locals) -> bool {
-        let mut changed = false;
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
-            let both = *mine & theirs;
-            changed |= both != *mine;
-            *mine = both;
-        }
-        changed
-    }
-}
-
-fn apply(op: &Op, assigned: &mut Locals) {
+fn apply(op: &Op, assigned: &mut BitSet) {
     match op {
         Op::Assigned(local) | Op::Use(local) => assigned.insert(local.index()),
         Op::Unassigned(local) => assigned.remove(local.index()),
@@ -62,7 +25,7 @@ fn apply(op: &Op, assigned: &mut Locals) {
 pub(super) fn settle_checks(compiler: &mut Compiler<'_>, flags: &[Reg]) {
     let checked = find_checked(compiler, flags.len());
     let needed = {
-        let mut needed = Locals::none(flags.len());
+        let mut needed = BitSet::empty(flags.len());
         for (at, op) in compiler.ops.iter().enumerate() {
             if let Op::Use(local) = op
                 && checked[at]
@@ -159,12 +122,12 @@ fn find_checked(compiler: &mut Compiler<'_>, locals: usize) -> Vec<bool> {
             next
         })
         .collect();
-    let mut entry: Vec<Locals> = vec![Locals::all(locals); first.len()];
+    let mut entry: Vec<BitSet> = vec![BitSet::full(locals); first.len()];
     let mut checked = vec![false; length];
     if length == 0 {
         return checked;
     }
-    entry[0] = Locals::none(locals);
+    entry[0] = BitSet::empty(locals);
     let mut reached = vec![false; first.len()];
     reached[0] = true;
     let mut pending = vec![0];
