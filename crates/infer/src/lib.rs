@@ -64,7 +64,7 @@ use observe::inputs::{Generator, Values, returns_pointer, takes_objects, with_st
 use observe::locations::{Request, VALID, instrument};
 use observe::native::Natively;
 use observe::runs::{self, Limits, Observations};
-pub use observe::{Evidence, Kind, Location, Role, Samples, Variable};
+pub use observe::{Evidence, Kind, Location, LocationKind, Role, Samples, Variable};
 use rayon::prelude::*;
 use std::path::PathBuf;
 use terms::UserTerm;
@@ -287,17 +287,18 @@ pub fn infer_prepared(
 fn join_valid(locations: &mut Vec<LocationReport>) {
     let mut kept: Vec<LocationReport> = Vec::new();
     for mut report in std::mem::take(locations) {
-        let plain = report.location.name.strip_suffix(VALID).map(str::to_string);
-        let Some(plain) = plain else {
+        if !report.location.pointers_valid {
             kept.push(report);
             continue;
-        };
+        }
+        let plain = report.location.name.trim_end_matches(VALID).to_string();
         let Some(at) = kept.iter().position(|known| known.location.name == plain) else { continue };
         if report.visits == 0 {
             continue;
         }
         if report.visits == kept[at].visits {
             report.location.name = plain;
+            report.location.pointers_valid = false;
             report.arrays = std::mem::take(&mut kept[at].arrays);
             kept[at] = report;
             continue;

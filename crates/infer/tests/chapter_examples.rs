@@ -2,7 +2,7 @@
 //!
 //! Each claim is about the *program*: it must be shown, or follow from what is shown.
 
-use infer::{Evidence, FormConfig, Location, Relations, Samples, Variable, relations};
+use infer::{Evidence, FormConfig, Location, LocationKind, Relations, Samples, Variable, relations};
 use logic::{Number, Predicate};
 use smt::{Budget, Options, Solver, SortId, TermPool};
 
@@ -43,6 +43,8 @@ impl Example {
     fn relations(&self) -> Relations {
         let location = Location {
             name: "L".to_string(),
+            kind: LocationKind::Label,
+            pointers_valid: false,
             span: None,
             variables: self.evidence.variables().to_vec(),
             guards: self.guards.iter().map(|g| Predicate::parse(g).unwrap()).collect(),

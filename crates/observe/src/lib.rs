@@ -36,12 +36,37 @@ use logic::Predicate;
 pub struct Location {
     /// As the user refers to it: `vtrace1`, a label, `loop at line 12`, `return at line 20`.
     pub name: String,
+    pub kind: LocationKind,
+    /// Whether only those visits are looked at where all pointers that the entry is given are valid.
+    pub pointers_valid: bool,
     /// Unknown for traces that come from a file.
     pub span: Option<Span>,
     pub variables: Vec<Variable>,
     /// Conditions that the program text alone guarantees here: loop guards and branch conditions whose variables have
     /// not changed since.
     pub guards: Vec<Predicate>,
+}
+
+/// What is at a location.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LocationKind {
+    /// A trace point of the program's own.
+    Trace,
+    /// The head of a loop.
+    Loop,
+    Return,
+    /// The end of a function that returns nothing.
+    End,
+    /// A recursive function is entered.
+    Call,
+    /// A recursive function is left.
+    Result,
+    /// A line that the user names.
+    Line,
+    /// A label that the user names.
+    Label,
+    /// A point of a file of traces.
+    File,
 }
 
 impl Location {

@@ -59,6 +59,11 @@ impl Variable {
         Variable::new(name, Kind::Int, Role::Program)
     }
 
+    /// Whether it is a power of two that counts rounds of a loop.
+    pub fn is_power(&self) -> bool {
+        self.role == Role::Ghost && matches!(self.term, Term::Exponential(..))
+    }
+
     pub fn denominator(&self) -> i64 {
         match self.kind {
             Kind::Int => 1,
@@ -197,8 +202,7 @@ impl Evidence {
 
     /// The rows in which every power of two among the ghosts fits.
     pub fn with_powers(&self) -> Evidence {
-        let is_power = |v: &Variable| v.role == Role::Ghost && matches!(v.term, Term::Exponential(..));
-        let powers: Vec<usize> = (0..self.variables().len()).filter(|&v| is_power(&self.variables()[v])).collect();
+        let powers: Vec<usize> = (0..self.variables().len()).filter(|&v| self.variables()[v].is_power()).collect();
         let part = |samples: &Samples| {
             let mut kept = Samples::new(samples.variables().to_vec());
             for row in samples.rows().filter(|row| powers.iter().all(|&power| row[power] > 0)) {

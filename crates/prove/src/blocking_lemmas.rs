@@ -28,7 +28,7 @@ pub fn blocking_lemmas(evidence: &Evidence, state: &BTreeMap<String, i128>) -> V
     let variables = evidence.variables();
     let looked_at = (0..variables.len()).filter_map(|v| {
         let about = &variables[v];
-        let counts = about.kind == Kind::Int && about.role != Role::User && !about.name.starts_with("2^");
+        let counts = about.kind == Kind::Int && about.role != Role::User && !about.is_power();
         let value = *state.get(&about.name).filter(|_| counts)?;
         Some(Quantity {
             term: Term::var(about.name.clone()),

@@ -9,6 +9,7 @@ use super::table::Table;
 use super::{ArrayRelation, ArrayRelations, Config, relations_of};
 use crate::{Engine, Form};
 use ir::{ExprKind, FunctionId, Program};
+use observe::LocationKind;
 use observe::harness::{Extent, Filled, HarnessArray, Long, harness, takes_arrays, takes_only_arrays};
 use observe::inputs::Values;
 use observe::inputs::takes_objects;
@@ -220,7 +221,7 @@ pub fn array_findings(
     let orders: Vec<Vec<usize>> = (0..observations.tables.len())
         .map(|at| {
             let shown = &observations.instrumented.arrays[at];
-            let has_point = observations.instrumented.locations[at].name.starts_with("vtrace");
+            let has_point = observations.instrumented.locations[at].kind == LocationKind::Trace;
             if has_point {
                 return (0..shown.len()).collect();
             }

@@ -20,7 +20,7 @@ pub use array_loop::{array_acsl, array_loop};
 pub use c_assert::c_assert;
 pub use witness::{Moment, Violation, violation, witness};
 
-use super::{Invariant, LocationReport};
+use super::{Invariant, Location, LocationKind, LocationReport};
 use cfront::edit::{self, Edit};
 use diagnostics::Span;
 use ir::{Block, ExprKind, FunctionId, LoopKind, Program, Stmt, StmtKind};
@@ -58,22 +58,22 @@ struct Found {
 fn find(program: &Program, report: &LocationReport) -> Option<Found> {
     let span = report.location.span?;
     program.defined_functions().find_map(|(function, _, body)| {
-        let spot = find_in(body, span, &report.location.name, None)?;
+        let spot = find_in(body, span, &report.location, None)?;
         Some(Found { function, spot, statement: span })
     })
 }
 
-fn find_in(block: &Block, span: Span, name: &str, head_of: Option<(Span, LoopKind)>) -> Option<Spot> {
+fn find_in(block: &Block, span: Span, at: &Location, head_of: Option<(Span, LoopKind)>) -> Option<Spot> {
     let mut first = true;
     for stmt in &block.stmts {
-        if stmt.span == span && is_target(stmt, name) {
+        if stmt.span == span && is_target(stmt, at) {
             return Some(match (&stmt.kind, head_of.filter(|_| first)) {
-                (StmtKind::Loop(looped), _) if name.starts_with("loop at ") => {
+                (StmtKind::Loop(looped), _) if at.kind == LocationKind::Loop => {
                     Spot::Head { looped: span, kind: looped.kind }
                 }
                 (StmtKind::Trace(_), Some((looped, kind))) => Spot::Head { looped, kind },
                 (StmtKind::Label(_), _) => Spot::After(span),
-                _ if name.starts_with("end of ") => Spot::After(span),
+                _ if at.kind == LocationKind::End => Spot::After(span),
                 _ => Spot::Before(span),
             });
         }
@@ -88,13 +88,13 @@ fn find_in(block: &Block, span: Span, name: &str, head_of: Option<(Span, LoopKin
                 };
                 let at_head = looped.kind == LoopKind::DoWhile || forever && looped.pre.stmts.is_empty();
                 let head = at_head.then_some((stmt.span, looped.kind));
-                find_in(&looped.body, span, name, head)
-                    .or_else(|| find_in(&looped.pre, span, name, None))
-                    .or_else(|| find_in(&looped.step, span, name, None))
+                find_in(&looped.body, span, at, head)
+                    .or_else(|| find_in(&looped.pre, span, at, None))
+                    .or_else(|| find_in(&looped.step, span, at, None))
             }
             // The block of a loop's body, braces and all.
-            StmtKind::Block(inner) => find_in(inner, span, name, head_of),
-            _ => stmt.blocks().into_iter().find_map(|inner| find_in(inner, span, name, None)),
+            StmtKind::Block(inner) => find_in(inner, span, at, head_of),
+            _ => stmt.blocks().into_iter().find_map(|inner| find_in(inner, span, at, None)),
         };
         if inner.is_some() {
             return inner;
@@ -103,14 +103,14 @@ fn find_in(block: &Block, span: Span, name: &str, head_of: Option<(Span, LoopKin
     None
 }
 
-/// Statements that one declaration was lowered to may share a span; the kind the name tells of is meant.
-fn is_target(stmt: &Stmt, name: &str) -> bool {
+/// Statements that one declaration was lowered to may share a span; the kind of the location is meant.
+fn is_target(stmt: &Stmt, at: &Location) -> bool {
     match &stmt.kind {
-        StmtKind::Trace(point) => point.name == name || name.starts_with("line ") || name.starts_with("end of "),
-        StmtKind::Loop(_) => !name.starts_with("return at "),
-        StmtKind::Return(_) => !name.starts_with("loop at "),
+        StmtKind::Trace(point) => point.name == at.name || matches!(at.kind, LocationKind::Line | LocationKind::End),
+        StmtKind::Loop(_) => at.kind != LocationKind::Return,
+        StmtKind::Return(_) => at.kind != LocationKind::Loop,
         StmtKind::Block(_) | StmtKind::Live(_) => false,
-        _ => !name.starts_with("loop at ") && !name.starts_with("return at "),
+        _ => !matches!(at.kind, LocationKind::Loop | LocationKind::Return),
     }
 }
 

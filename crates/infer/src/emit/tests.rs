@@ -1,7 +1,7 @@
 //! What is written back still is the program, and says what was found.
 
 use super::*;
-use crate::{Form, InferReport, Location};
+use crate::{Form, InferReport, Location, LocationKind};
 use cfront::preprocess::Options;
 use diagnostics::Verdict;
 use exec::ValueType;
@@ -77,6 +77,17 @@ fn variables() -> Vec<Variable> {
 
 use ir::IntKind;
 
+fn kind_of(name: &str) -> LocationKind {
+    match name.split(' ').next() {
+        Some("loop") => LocationKind::Loop,
+        Some("return") => LocationKind::Return,
+        Some("end") => LocationKind::End,
+        Some("line") => LocationKind::Line,
+        Some(word) if word.starts_with("vtrace") => LocationKind::Trace,
+        _ => LocationKind::Label,
+    }
+}
+
 fn location(name: &str, span: Span, claims: &[&str]) -> LocationReport {
     let invariant = |text: &&str| Invariant {
         form: Form::Equality,
@@ -85,7 +96,14 @@ fn location(name: &str, span: Span, claims: &[&str]) -> LocationReport {
         has_reason: true,
     };
     LocationReport {
-        location: Location { name: name.to_string(), span: Some(span), variables: variables(), guards: Vec::new() },
+        location: Location {
+            name: name.to_string(),
+            kind: kind_of(name),
+            pointers_valid: false,
+            span: Some(span),
+            variables: variables(),
+            guards: Vec::new(),
+        },
         visits: 9,
         samples: 9,
         invariants: claims.iter().map(invariant).collect(),

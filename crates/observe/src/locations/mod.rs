@@ -141,9 +141,12 @@ pub fn result_of(function: &str) -> String {
     format!("result of {function}")
 }
 
+/// How the name of a power of two begins; the name of the counter follows.
+const POWER: &str = "2^";
+
 /// Whether the powers that a relation speaks of are in a row: one that has become too large is zero there.
 pub fn powers_fit(predicate: &Predicate, row: &Row<'_>) -> bool {
-    let is_power = |name: &&str| name.starts_with("2^");
+    let is_power = |name: &&str| name.starts_with(POWER);
     predicate.variables().into_iter().filter(is_power).all(|name| row.named(name) != Some(Scalar::Int(0)))
 }
 

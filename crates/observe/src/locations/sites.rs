@@ -1,6 +1,7 @@
 //! Where to look: trace points, heads of loops, exits, activations of recursive functions, and what the user names.
 
 use super::{At, Request, call_of, result_of};
+use crate::LocationKind;
 use crate::guards::Anchor;
 use diagnostics::Span;
 use ir::{CallGraph, Cfg, ExprKind, FunctionId, Program, Stmt, StmtKind};
@@ -160,6 +161,19 @@ fn asked(program: &Program, function: FunctionId, at: &At) -> Option<Site> {
         }
     });
     found
+}
+
+pub(super) fn kind_of(site: &Site) -> LocationKind {
+    match (&site.reason, site.anchor) {
+        (Reason::Trace, Anchor::Before(_)) => LocationKind::Trace,
+        (Reason::Loop, _) => LocationKind::Loop,
+        (Reason::End, _) => LocationKind::End,
+        (Reason::Called, _) => LocationKind::Call,
+        (Reason::Result, _) => LocationKind::Result,
+        (Reason::Line(_), _) => LocationKind::Line,
+        (Reason::Label(_), _) => LocationKind::Label,
+        (Reason::Return | Reason::Trace, _) => LocationKind::Return,
+    }
 }
 
 pub(super) fn name_of(program: &Program, site: &Site) -> String {

@@ -2,8 +2,8 @@
 
 use super::edits::Edits;
 use super::reads::{self, Askers, Read, Reader};
-use super::sites::{Reason, Site, name_of, statements};
-use super::{Ghost, Request, ShownArray, arrays};
+use super::sites::{Reason, Site, kind_of, name_of, statements};
+use super::{Ghost, POWER, Request, ShownArray, arrays};
 use crate::assigned::{Assigned, Locals};
 use crate::guards::{self, Anchor, Context};
 use crate::{Kind, Location, Role, Variable};
@@ -119,7 +119,7 @@ impl<'p> Plan<'p> {
                 let counter = locals.push(Local::temporary(program.types.int(IntKind::Long), body.span));
                 let power = locals.push(Local::temporary(program.types.int(plan.power), body.span));
                 let name = unique(format!("n{number}"));
-                let names = [name.clone(), format!("2^{name}")];
+                let names = [name.clone(), format!("{POWER}{name}")];
                 plan.ghosts.insert(looped, (Ghost { function, number, counter, power }, names));
             }
         }
@@ -137,6 +137,8 @@ impl<'p> Plan<'p> {
             is_shared: matches!(site.reason, Reason::Trace | Reason::Result),
             location: Location {
                 name: name_of(self.program, site),
+                kind: kind_of(site),
+                pointers_valid: false,
                 span: Some(site.span),
                 variables: Vec::new(),
                 guards: Vec::new(),
@@ -244,6 +246,7 @@ impl<'p> Plan<'p> {
         }
         let mut through = View { arrays: Vec::new(), ..view.clone() };
         through.location.name += VALID;
+        through.location.pointers_valid = true;
         let assigned = self.reachable.get(&view.anchor)?;
         let int = self.program.types.int(IntKind::Int);
         for read in self.reads.iter().filter(|read| read.is_old || assigned.contains(read.parameter)) {

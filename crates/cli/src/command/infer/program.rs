@@ -11,7 +11,7 @@ use diagnostics::Deadline;
 use infer::emit::{self, Emitted};
 use infer::{Config, InferReport};
 use ir::{FunctionId, Program};
-use observe::locations::{Request, VALID};
+use observe::locations::Request;
 use prove::{RefinementReport, refine};
 use serde_json::json;
 use std::time::Instant;
@@ -171,7 +171,7 @@ fn config(
 /// What can be written where it stands: not what is known only where pointers are valid, and not what has no text in C.
 fn writable(found: &InferReport) -> InferReport {
     let mut found = found.clone();
-    found.locations.retain(|location| !location.location.name.ends_with(VALID));
+    found.locations.retain(|location| !location.location.pointers_valid);
     for location in &mut found.locations {
         location.invariants.retain(|invariant| !invariant.predicate.variables().iter().any(|name| name.contains('(')));
     }
