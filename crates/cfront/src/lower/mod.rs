@@ -25,6 +25,7 @@
 //! applied to operands of the types the model asks for. *Departure from C*: a bit-field wider than `int` has its
 //! declared type in arithmetic (as Clang does; GCC uses a type of the field's own width).
 
+mod array_type;
 mod assembler;
 mod assign;
 mod atomic;
