@@ -4,7 +4,7 @@ use super::assumptions::{self, Assumption};
 use super::judgement;
 use super::place;
 use super::programs::{COMPILER_TIME, Linked};
-use super::report::{Answer, Class, Ended, Fact, Fault, Question, Reason, Remark, Shown};
+use super::report::{Answer, Class, Confirmation, Ended, Fact, Fault, Question, Reason, Remark};
 use cfront::preprocess::Options;
 use diagnostics::{Deadline, Finding, Rule, Span, Verdict};
 use exec::vm::{Image, Machine};
@@ -223,7 +223,7 @@ impl Asking<'_> {
                     let message = format!("`{}` does not hold", property.text);
                     if let Some(mut fault) = self.described(Rule::AssertionFailed, property.span, message, class) {
                         fault.input = if input.is_empty() { "any input".to_string() } else { input };
-                        fault.shown = if witness.replayed { Shown::Compiled } else { Shown::Nothing };
+                        fault.shown = if witness.replayed { Confirmation::Compiled } else { Confirmation::Nothing };
                         fault.command.clone_from(&answer.command);
                         answer.faults.push(fault);
                     }
@@ -342,9 +342,9 @@ impl Asking<'_> {
         fault.remarks = found.notes.iter().map(|note| remark(note.span, note.message.clone())).collect();
         fault.path = found.path.iter().map(|turn| remark(turn.span, went(turn.outcome))).collect();
         (fault.shown, fault.why) = match &found.evidence {
-            Evidence::Compiled { .. } => (Shown::Compiled, None),
-            Evidence::Vm => (Shown::Vm, None),
-            Evidence::Unconfirmed { why } => (Shown::Nothing, Some(why.clone())),
+            Evidence::Compiled { .. } => (Confirmation::Compiled, None),
+            Evidence::Vm => (Confirmation::Vm, None),
+            Evidence::Unconfirmed { why } => (Confirmation::Nothing, Some(why.clone())),
         };
         fault.command = shows_again(self.linked, self.function, &found.witness);
         if class != Class::Suspicion {
@@ -364,7 +364,7 @@ impl Asking<'_> {
         Some(Fault {
             class,
             harm: judgement::harm(rule),
-            shown: Shown::Nothing,
+            shown: Confirmation::Nothing,
             rule: rule.id().to_string(),
             message,
             function,

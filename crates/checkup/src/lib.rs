@@ -55,8 +55,8 @@ mod workers;
 
 pub use project::{Link, Project, ProjectError, Unit};
 pub use report::{
-    Answer, Class, Ended, Fact, Fault, FileReport, FunctionReport, Harm, OpenGroup, Place, Question, Reason, Remark,
-    Report, Shown,
+    Answer, Class, Confirmation, Ended, Fact, Fault, FileReport, FunctionReport, Harm, OpenGroup, Place, Question,
+    Reason, Remark, Report,
 };
 pub use summary::{NotParts, joined};
 

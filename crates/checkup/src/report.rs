@@ -97,7 +97,7 @@ pub enum Class {
 /// What shows a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Shown {
+pub enum Confirmation {
     /// A run of the compiled program.
     Compiled,
     /// A run in the VM.
@@ -130,7 +130,7 @@ pub struct Remark {
 pub struct Fault {
     pub class: Class,
     pub harm: Harm,
-    pub shown: Shown,
+    pub shown: Confirmation,
     /// The id of its rule in the catalogue.
     pub rule: String,
     /// One line of cause.

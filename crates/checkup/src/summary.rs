@@ -84,12 +84,12 @@ fn of_answers(
 }
 
 /// Which of two tellings of the same fault is the better: the surer, then the one with the shorter input.
-fn weight(fault: &Fault) -> (Class, super::Shown, usize) {
+fn weight(fault: &Fault) -> (Class, super::Confirmation, usize) {
     (fault.class, fault.shown, fault.input.len())
 }
 
 /// The order of the list.
-fn rank(fault: &Fault) -> (Class, super::Shown, super::Harm, bool) {
+fn rank(fault: &Fault) -> (Class, super::Confirmation, super::Harm, bool) {
     (fault.class, fault.shown, fault.harm, !fault.nulls.is_empty())
 }
 

@@ -239,7 +239,7 @@ fn prove_by_induction(
     session.check_names()?;
     session.proof = Proof::start(&system, &session.first_candidates(&relations), &config.deadline);
     session.argue_all();
-    for stage in [Stage::Polyhedra, Stage::Barriers, Stage::Solver, Stage::Steps] {
+    for stage in [Stage::Polyhedra, Stage::BlockingLemmas, Stage::Solver, Stage::Steps] {
         if session.is_settled() || config.deadline.is_cancelled() {
             break;
         }
@@ -266,7 +266,7 @@ enum Stage {
     /// Convex hulls of three variables as further candidates.
     Polyhedra,
     /// Relations that exclude the states from which induction fails.
-    Barriers,
+    BlockingLemmas,
     /// Candidates that were dropped, with the nonlinear solver.
     Solver,
     /// More steps of induction.
@@ -274,8 +274,8 @@ enum Stage {
 }
 
 /// How often states from which induction fails are looked at, and how many relations each may suggest.
-const BARRIER_ROUNDS: usize = 6;
-const MOST_BARRIERS: usize = 24;
+const BLOCKING_ROUNDS: usize = 6;
+const MOST_BLOCKING_LEMMAS: usize = 24;
 
 struct Session<'a> {
     program: &'a Program,
@@ -418,7 +418,7 @@ impl<'a> Session<'a> {
                 let again: Vec<Candidate> = dropped.chain(found.candidates).collect();
                 self.proof.extend(self.system, &again, self.effort(Effort::BY_CASES), deadline);
             }
-            Stage::Barriers => self.add_blocking_lemmas(),
+            Stage::BlockingLemmas => self.add_blocking_lemmas(),
             Stage::Steps => {
                 let open = self.open_properties();
                 deadline.progress.count("claims, in several steps,", open.len() as u64);
@@ -441,7 +441,7 @@ impl<'a> Session<'a> {
         let deadline = &self.config.deadline;
         let mut tried: BTreeSet<(CutId, String)> = BTreeSet::new();
         let wanted: Vec<Candidate> = self.wanted_at_cuts();
-        for _ in 0..BARRIER_ROUNDS {
+        for _ in 0..BLOCKING_ROUNDS {
             let mut found = Found::default();
             for (cut, model) in self.counterexamples_to_induction(&wanted) {
                 let name = &self.system.cut(cut).name;
@@ -453,7 +453,7 @@ impl<'a> Session<'a> {
                 let names = &self.system.cut(cut).names;
                 let state = names.iter().filter_map(|(name, named)| Some((name.clone(), value(named.term)?))).collect();
                 for barrier in
-                    blocking_lemmas::blocking_lemmas(&self.evidence[at], &state).into_iter().take(MOST_BARRIERS)
+                    blocking_lemmas::blocking_lemmas(&self.evidence[at], &state).into_iter().take(MOST_BLOCKING_LEMMAS)
                 {
                     if tried.insert((cut, barrier.to_string())) {
                         self.cuts(name).into_iter().for_each(|cut| found.add(cut, Claim::Predicate(barrier.clone())));

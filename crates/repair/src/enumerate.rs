@@ -41,7 +41,7 @@ pub struct Hints {
 
 /// A candidate with a number to be found.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Open {
+pub struct OpenCandidate {
     pub candidate: Candidate,
     /// Where the search starts.
     pub from: i128,
@@ -54,7 +54,7 @@ pub struct Open {
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     pub candidates: Vec<Candidate>,
-    pub open: Vec<Open>,
+    pub open: Vec<OpenCandidate>,
 }
 
 /// Makes the candidates whose cost is in the range.
@@ -90,11 +90,11 @@ struct Enumerator<'a> {
 }
 
 /// The linear combinations of the variables in scope, for the symbolic executor, most suspicious first.
-pub fn combinations(context: &Context<'_>, hints: &Hints) -> Vec<Open> {
+pub fn combinations(context: &Context<'_>, hints: &Hints) -> Vec<OpenCandidate> {
     let best = context.sites.sites.iter().map(|site| site.score).fold(0.0, f64::max);
     let enumerator = Enumerator { context, hints, costs: 0..u32::MAX, best, batch: Batch::default() };
     let all = (0..context.sites.sites.len() as u32).map(SiteId);
-    let mut found: Vec<Open> = all.filter_map(|id| enumerator.combination(id)).collect();
+    let mut found: Vec<OpenCandidate> = all.filter_map(|id| enumerator.combination(id)).collect();
     found.sort_by_key(|open| open.candidate.cost);
     found
 }
@@ -114,7 +114,12 @@ impl<'a> Enumerator<'a> {
 
     fn open(&mut self, change: Change, template: Template, cost: u32, from: i128, kind: IntKind) {
         if self.costs.contains(&cost) {
-            self.batch.open.push(Open { candidate: Candidate { change, template, cost }, from, kind, holes: 1 });
+            self.batch.open.push(OpenCandidate {
+                candidate: Candidate { change, template, cost },
+                from,
+                kind,
+                holes: 1,
+            });
         }
     }
 

@@ -14,7 +14,7 @@
 //! Of an interval, those numbers are given that a person might have written: constants of the program, the roundest, the
 //! one nearest to the old value.
 
-use super::enumerate::Open;
+use super::enumerate::OpenCandidate;
 use super::suite::{Expected, Test};
 use super::template::Change;
 use super::trial::Trial;
@@ -31,7 +31,7 @@ const FIRST_ASKED: usize = 3;
 const MOST_QUESTIONS: usize = 600;
 
 /// The numbers that pass, the likelier first, with a cost to be added; none if there are none.
-pub fn solve(trial: &Trial<'_>, open: &Open, constants: &[i128]) -> Vec<(Change, u32)> {
+pub fn solve(trial: &Trial<'_>, open: &OpenCandidate, constants: &[i128]) -> Vec<(Change, u32)> {
     let mut search = Search {
         trial,
         change: &open.candidate.change,
@@ -94,7 +94,7 @@ const STRIDES: [i128; 4] = [1, -1, 64, 4096];
 
 impl Search<'_, '_> {
     /// Numbers that a straight line through two outputs leads to: a sum or a product changes its output in proportion.
-    fn aimed(&mut self, open: &Open) -> Vec<i128> {
+    fn aimed(&mut self, open: &OpenCandidate) -> Vec<i128> {
         let mut aimed = Vec::new();
         let failing = &self.trial.failing;
         // The first, the last and one between: they need not take the same way.
@@ -199,7 +199,7 @@ fn integers(text: &[u8]) -> Vec<i128> {
 }
 
 /// Where the line is looked at.
-fn points(open: &Open, constants: &[i128]) -> Vec<i128> {
+fn points(open: &OpenCandidate, constants: &[i128]) -> Vec<i128> {
     let mut points = BTreeSet::new();
     let offsets =
         [0i128, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 25, 40, 100, 250, 600, 1500, 5000, 20_000, 100_000, 1_000_000];

@@ -11,7 +11,7 @@
 //! into pieces of fixed size and the answers are taken in order. Running out of time is the exception, and is said.
 
 use super::costs::{RANGES, SLACK};
-use super::enumerate::{Hints, Open, Promise, candidates, combinations};
+use super::enumerate::{Hints, OpenCandidate, Promise, candidates, combinations};
 use super::number;
 use super::scope::same;
 use super::sites::{NodeRef, PlaceId, SiteId, Usage, bare};
@@ -83,7 +83,7 @@ const FORCED: usize = 12;
 
 enum Item {
     Plain(Candidate),
-    Open(Open),
+    Open(OpenCandidate),
 }
 
 impl Item {
@@ -185,7 +185,7 @@ fn try_piece(trial: &Trial<'_>, piece: &[Item], constants: &[i128], solver: Solv
 }
 
 /// What the symbolic executor makes of a template.
-fn solved(trial: &Trial<'_>, open: &Open, deadline: &Deadline) -> Option<Found> {
+fn solved(trial: &Trial<'_>, open: &OpenCandidate, deadline: &Deadline) -> Option<Found> {
     if deadline.is_over() {
         return None;
     }

@@ -11,7 +11,7 @@
 //! *Guarantee*: numbers in the answer pass all tests in the VM; inputs are run by the caller before they are shown. *May
 //! miss* what the executor gives up on within the time. Tests of whole programs are not calls, and get no answer here.
 
-use super::enumerate::Open;
+use super::enumerate::OpenCandidate;
 use super::instantiate::{Changed, Context};
 use super::suite::Expected;
 use super::template::Change;
@@ -44,7 +44,7 @@ pub fn applies(trial: &Trial<'_>) -> bool {
 }
 
 /// The change with numbers that pass all tests, if they are found.
-pub fn solve(trial: &Trial<'_>, open: &Open) -> Option<Change> {
+pub fn solve(trial: &Trial<'_>, open: &OpenCandidate) -> Option<Change> {
     let (program, holes) = opened(trial, open)?;
     let stop = Arc::new(AtomicBool::new(false));
     let watch = Watch::new(stop.clone(), trial.deadline.by(Instant::now() + TIME.min(trial.deadline.left())));
@@ -81,7 +81,7 @@ fn case(trial: &Trial<'_>, test: usize) -> Option<KnownCase> {
 }
 
 /// The program with the template in it, its holes as variables.
-fn opened(trial: &Trial<'_>, open: &Open) -> Option<(Program, Vec<GlobalId>)> {
+fn opened(trial: &Trial<'_>, open: &OpenCandidate) -> Option<(Program, Vec<GlobalId>)> {
     let mut program = trial.context.program.clone();
     let ty = program.types.int(IntKind::Int);
     let hole = |number: u8| Global {

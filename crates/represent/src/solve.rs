@@ -39,15 +39,15 @@ pub struct Ensurer<'i> {
     /// Scalars that can be more than one thing, and those that branches depend on.
     free: Vec<ParamId>,
     deciding: BTreeSet<ParamId>,
-    ways: Vec<Way>,
-    next_way: usize,
+    paths: Vec<BranchPath>,
+    next_path: usize,
     seen: HashSet<Vec<i64>>,
     random: fastrand::Rng,
 }
 
 /// A way through the branches.
 #[derive(Default)]
-struct Way {
+struct BranchPath {
     taken: Vec<bool>,
     /// Solutions of the solver, from which others are found by walking.
     bases: Vec<Chosen>,
@@ -144,8 +144,8 @@ impl<'i> Ensurer<'i> {
             question,
             free: Vec::new(),
             deciding,
-            ways: Vec::new(),
-            next_way: 0,
+            paths: Vec::new(),
+            next_path: 0,
             seen: HashSet::new(),
             random: fastrand::Rng::with_seed(seed),
         };
@@ -183,17 +183,17 @@ impl<'i> Ensurer<'i> {
     fn find_ways(&mut self) {
         let pool = self.question.pool();
         self.question.solver.push();
-        while !self.question.branches.is_empty() && self.ways.len() < MOST_WAYS {
+        while !self.question.branches.is_empty() && self.paths.len() < MOST_WAYS {
             let Ok(Some(model)) = self.question.solve(&[]) else { break };
             let truth = |t: &TermId| model.eval(*t).ok().and_then(|v| v.as_bool()).unwrap_or(false);
             let taken: Vec<bool> = self.question.branches.iter().map(truth).collect();
             let same = self.question.taken(&taken);
             self.question.solver.assert(pool.not(pool.and(&same)));
-            self.ways.push(Way { taken, bases: Vec::new() });
+            self.paths.push(BranchPath { taken, bases: Vec::new() });
         }
         self.question.solver.pop();
-        if self.ways.is_empty() {
-            self.ways.push(Way::default());
+        if self.paths.is_empty() {
+            self.paths.push(BranchPath::default());
         }
     }
 
@@ -204,25 +204,25 @@ impl<'i> Ensurer<'i> {
 
     /// How many ways through the branches there are.
     pub fn ways(&self) -> usize {
-        self.ways.len()
+        self.paths.len()
     }
 
     /// Another solution. The first ones of each way come from the solver; later ones mostly from walking away from
     /// those, which takes no time.
     pub fn another(&mut self) -> Result<Chosen, Exhausted> {
-        let way = self.next_way % self.ways.len();
-        self.next_way += 1;
-        let known = self.ways[way].bases.len();
+        let way = self.next_path % self.paths.len();
+        self.next_path += 1;
+        let known = self.paths[way].bases.len();
         let walks = known >= SOLVED_PER_WAY && self.random.u8(0..RARELY) != 0;
         for _ in 0..if walks { 20 } else { 0 } {
-            let mut chosen = self.ways[way].bases[self.random.usize(0..known)].clone();
+            let mut chosen = self.paths[way].bases[self.random.usize(0..known)].clone();
             self.walk(&mut chosen);
             if self.is_new(&chosen) {
                 return Ok(chosen);
             }
         }
         let mut chosen = self.solved(way)?;
-        self.ways[way].bases.push(chosen.clone());
+        self.paths[way].bases.push(chosen.clone());
         for _ in 0..20 {
             self.walk(&mut chosen);
             if self.is_new(&chosen) {
@@ -272,9 +272,9 @@ impl<'i> Ensurer<'i> {
     /// A solution by the solver, with random values for some scalars where that is possible.
     fn solved(&mut self, way: usize) -> Result<Chosen, Exhausted> {
         let pool = self.question.pool();
-        let mut wishes = self.question.taken(&self.ways[way].taken);
+        let mut wishes = self.question.taken(&self.paths[way].taken);
         // An earlier solution is as good a start as a new one.
-        let mut chosen = match self.ways[way].bases.last() {
+        let mut chosen = match self.paths[way].bases.last() {
             Some(base) => base.clone(),
             None => match self.question.solve(&wishes)? {
                 Some(model) => self.read(&model),

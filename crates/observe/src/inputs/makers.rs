@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 
 /// A function that makes a record.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Maker {
+pub(super) struct Constructor {
     pub(super) function: FunctionId,
     /// It initialises what its first argument points to, instead of returning something.
     pub(super) first: bool,
 }
 
 /// The functions that make objects of record types.
-pub(super) fn makers(program: &Program, graph: &CallGraph, entry: FunctionId) -> BTreeMap<RecordId, Vec<Maker>> {
-    let mut makers: BTreeMap<RecordId, Vec<Maker>> = BTreeMap::new();
+pub(super) fn makers(program: &Program, graph: &CallGraph, entry: FunctionId) -> BTreeMap<RecordId, Vec<Constructor>> {
+    let mut makers: BTreeMap<RecordId, Vec<Constructor>> = BTreeMap::new();
     let record_behind = |ty: TypeId| match program.types.get(program.types.pointee(ty)?) {
         Type::Record(record) => Some(*record),
         _ => None,
@@ -30,7 +30,7 @@ pub(super) fn makers(program: &Program, graph: &CallGraph, entry: FunctionId) ->
         let taken: Vec<RecordId> = about.params.iter().filter_map(|p| record_behind(about.locals[*p].ty)).collect();
         match record_behind(signature.result) {
             Some(made) if !taken.contains(&made) && allocates(program, graph, function) => {
-                makers.entry(made).or_default().push(Maker { function, first: false });
+                makers.entry(made).or_default().push(Constructor { function, first: false });
             }
             _ => {
                 let first = about.params.first().map(|p| about.locals[*p].ty);
@@ -43,7 +43,7 @@ pub(super) fn makers(program: &Program, graph: &CallGraph, entry: FunctionId) ->
                     && returns_number
                     && !leads_to_const(&program.types, first.unwrap_or(signature.result))
                 {
-                    makers.entry(made).or_default().push(Maker { function, first: true });
+                    makers.entry(made).or_default().push(Constructor { function, first: true });
                 }
             }
         }

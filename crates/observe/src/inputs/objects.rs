@@ -12,7 +12,7 @@
 
 use super::constants::{characters, constants, texts};
 use super::generator::CLASSES;
-use super::makers::{Maker, callables, leads_to_const, makers, middles};
+use super::makers::{Constructor, callables, leads_to_const, makers, middles};
 use super::roles::{Holder, Roles, is_capacity_name};
 use crate::harness::Extent;
 use exec::{Given, Scalar, ValueType};
@@ -35,7 +35,7 @@ pub struct Objects {
     numbers: Vec<i128>,
     characters: Vec<u8>,
     texts: Vec<Vec<u8>>,
-    makers: BTreeMap<RecordId, Vec<Maker>>,
+    makers: BTreeMap<RecordId, Vec<Constructor>>,
     /// Functions that allocate something and return a pointer to a number or a character in it.
     middles: BTreeMap<TypeId, Vec<FunctionId>>,
     /// The functions that a pointer of a type may lead to.
@@ -570,7 +570,7 @@ impl Making<'_> {
                 let makers = objects.makers.get(record).map_or(&[][..], Vec::as_slice);
                 let size = types.size_of(to);
                 if depth > 0 && !makers.is_empty() && (size.is_none() || self.chance(55)) {
-                    let Maker { function, first } = makers[self.rng.usize(..makers.len())];
+                    let Constructor { function, first } = makers[self.rng.usize(..makers.len())];
                     let by = objects.program.functions[function].name.clone();
                     let mut arguments = self.arguments_of(function, depth - 1, None);
                     if let (true, Some(size), Some(object)) = (first, size, arguments.first_mut()) {

@@ -1,6 +1,6 @@
 //! The candidates at expressions whose value counts: offsets, sums, linear combinations, guarded values.
 
-use super::{Enumerator, Open};
+use super::{Enumerator, OpenCandidate};
 use crate::costs;
 use crate::scope::AtomId;
 use crate::sites::{SiteId, Usage, bare};
@@ -230,7 +230,7 @@ impl Enumerator<'_> {
 
     /// The source's own template: `c0 + c1*v1 + ... + ck*vk` over the variables that are used most, with coefficients -1, 0
     /// and 1.
-    pub(super) fn combination(&self, id: SiteId) -> Option<Open> {
+    pub(super) fn combination(&self, id: SiteId) -> Option<OpenCandidate> {
         let site = self.context.sites.site(id);
         let core = bare(&site.expr);
         let types = &self.context.program.types;
@@ -257,6 +257,6 @@ impl Enumerator<'_> {
         let cost = costs::COMBINATION + self.far(site.score);
         let candidate =
             Candidate { change: Change::Expression { site: id, new: sum }, template: Template::Linear, cost };
-        Some(Open { candidate, from: 0, kind, holes })
+        Some(OpenCandidate { candidate, from: 0, kind, holes })
     }
 }

@@ -3,7 +3,7 @@
 use super::baseline::Baseline;
 use crate::command::sources::in_text;
 use crate::report::{Case, CaseState, Detail, Relation, Report};
-use checkup::{Class, Ended, Fault, Place, Question, Remark, Report as Found, Shown};
+use checkup::{Class, Ended, Fault, Place, Question, Remark, Report as Found, Confirmation};
 use diagnostics::{Finding, Note, Rule, Severity, SourceMap, Span};
 use std::collections::BTreeMap;
 
@@ -108,9 +108,9 @@ fn cases(found: &Found, known: &Baseline) -> Vec<Case> {
 
 fn message(fault: &Fault) -> String {
     let seen = match fault.shown {
-        Shown::Compiled => "the compiled program shows it",
-        Shown::Vm => "a run in the VM shows it",
-        Shown::Nothing => "not run",
+        Confirmation::Compiled => "the compiled program shows it",
+        Confirmation::Vm => "a run in the VM shows it",
+        Confirmation::Nothing => "not run",
     };
     let who = match fault.class {
         Class::Bug => format!("`{}`", fault.entry),

@@ -2,7 +2,7 @@
 //! one screen. With `-v` all of it.
 
 use super::baseline::Baseline;
-use checkup::{Ended, Fact, Fault, OpenGroup, Question, Reason, Report, Shown};
+use checkup::{Confirmation, Ended, Fact, Fault, OpenGroup, Question, Reason, Report};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -84,9 +84,9 @@ fn findings(found: &Report, known: &Baseline, limits: &Limits, out: &mut String)
         let _ = writeln!(out, "   {}", cut(&cause(fault), WIDTH));
         let called = if fault.entry == fault.function { String::new() } else { format!("`{}` called ", fault.entry) };
         let seen = match fault.shown {
-            Shown::Compiled => "the compiled program shows it",
-            Shown::Vm => "a run in the VM shows it",
-            Shown::Nothing => "not run",
+            Confirmation::Compiled => "the compiled program shows it",
+            Confirmation::Vm => "a run in the VM shows it",
+            Confirmation::Nothing => "not run",
         };
         let _ = writeln!(out, "   {} ({seen})", cut(&format!("{called}with {}", fault.input), WIDTH));
         let _ = writeln!(out, "   again: {}", fault.command);
