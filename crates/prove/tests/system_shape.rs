@@ -33,7 +33,7 @@ fn loops_that_start_with_a_trace_point_are_one_cut() {
         assert!(inner.names.contains_key(name), "{name} should be known");
     }
     assert!(system.obstacles.is_empty());
-    assert_eq!(Vec::from_iter(&system.assumptions), ["no signed overflow"]);
+    assert_eq!(Vec::from_iter(&system.assumptions), [&diagnostics::Assumption::NoOverflow]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::baseline::Baseline;
 use crate::command::sources::in_text;
 use crate::report::{Case, CaseState, Detail, Relation, Report};
-use checkup::{Class, Ended, Fault, Place, Question, Remark, Report as Found, Confirmation};
+use checkup::{Class, Confirmation, Ended, Fault, Place, Question, Remark, Report as Found};
 use diagnostics::{Finding, Note, Rule, Severity, SourceMap, Span};
 use std::collections::BTreeMap;
 
@@ -124,27 +124,14 @@ fn message(fault: &Fault) -> String {
 
 /// The words of a relation as reports have them. A document of a cache could hold others.
 fn words(kind: &str, verdict: &str) -> Option<(&'static str, &'static str)> {
-    const KINDS: [&str; 17] = [
-        "equality",
-        "interval",
-        "zone",
-        "octagon",
-        "polyhedron",
-        "max-plus",
-        "min-plus",
-        "congruence",
-        "disjunction",
-        "flat",
-        "nested",
-        "symmetry",
-        "assert",
-        "invariant",
-        "unreachable",
-        "overflow",
-        "claim",
-    ];
+    const OTHERS: [&str; 6] = ["symmetry", "assert", "invariant", "unreachable", "overflow", "claim"];
     const VERDICTS: [&str; 7] =
         ["proved", "proved over the reals", "refuted", "observed", "vacuous", "unknown", "holds"];
-    let kind = KINDS.into_iter().find(|known| *known == kind).unwrap_or("claim");
+    let kind = infer::Form::ALL
+        .map(infer::Form::name)
+        .into_iter()
+        .chain(OTHERS)
+        .find(|known| *known == kind)
+        .unwrap_or("claim");
     Some((kind, VERDICTS.into_iter().find(|known| *known == verdict)?))
 }
