@@ -105,7 +105,7 @@ fn is_of_its_size(evidence: &Evidence, counter: usize, variable: usize) -> bool 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{FormConfig, Location, relations, shown};
+    use crate::{FormConfig, Location, LocationKind, relations, shown};
 
     fn found(names: &[&str], rows: impl Iterator<Item = Vec<i64>>) -> Vec<String> {
         let variables: Vec<Variable> = names.iter().map(|name| Variable::int(*name)).collect();
@@ -115,7 +115,14 @@ mod tests {
         });
         let evidence = extend(Evidence { near, far: Samples::new(variables) });
         let variables = evidence.variables().to_vec();
-        let location = Location { name: "l".into(), span: None, variables: variables.clone(), guards: Vec::new() };
+        let location = Location {
+            name: "l".into(),
+            kind: LocationKind::Label,
+            pointers_valid: false,
+            span: None,
+            variables: variables.clone(),
+            guards: Vec::new(),
+        };
         let found = relations(&location, &evidence, &FormConfig::default());
         found.invariants.iter().map(|invariant| shown::text(&invariant.predicate, &variables)).collect()
     }
