@@ -4,7 +4,7 @@
 //! still named beside it.
 
 use crate::report::Failure;
-use diagnostics::{Span, Verdict};
+use diagnostics::{Reason, Span, Verdict};
 use ir::{Callee, FunctionId, Program, StmtKind};
 use prove::{PropertyKind, PropertyReport};
 
@@ -98,7 +98,7 @@ impl Property {
                     .and_then(|b| b.stmts.first())
                     .map_or(Span::NONE, |s| s.span),
                 text: "no memory is lost".to_string(),
-                verdict: Verdict::Unknown { why: "leaks are not looked for".to_string() },
+                verdict: Verdict::unknown(Reason::Unmodelled, "leaks are not looked for"),
                 k: None,
                 plain_k: None,
                 lemmas: Vec::new(),
