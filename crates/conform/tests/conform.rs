@@ -64,8 +64,8 @@ fn check(cases: &[Case]) {
     }
 }
 
-const YES: &'static str = "compatible";
-const NO: &'static str = "incompatible";
+const YES: &str = "compatible";
+const NO: &str = "incompatible";
 
 #[test]
 fn pairs_in_many_styles() {
