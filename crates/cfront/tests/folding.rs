@@ -5,10 +5,7 @@ use ir::arbitrary::borders;
 use ir::{BinaryOp, ExprKind, InitValue, IntKind, arith};
 use std::fmt::Write as _;
 
-const OPS: [BinaryOp; 16] = {
-    use BinaryOp::*;
-    [Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr, Eq, Ne, Lt, Le, Gt, Ge]
-};
+const OPS: [BinaryOp; 16] = BinaryOp::NUMERIC;
 
 /// The operand as C writes it; the least number of a type has no literal.
 fn operand(kind: IntKind, value: i128) -> String {

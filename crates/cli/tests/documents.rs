@@ -171,3 +171,18 @@ fn every_member_is_described() {
     }
     assert!(missing.is_empty(), "docs/json.md should describe\n{}", missing.join("\n"));
 }
+
+/// A form of relation that is added is named wherever users and programs read of forms.
+#[test]
+fn every_form_of_relation_is_documented() {
+    let read = |path: &str| std::fs::read_to_string(root().join(path)).expect("the document should be there");
+    let schema: Value = serde_json::from_str(&read("docs/plumbline.schema.json")).expect("the schema should be JSON");
+    let kinds = &schema["$defs"]["invariant"]["properties"]["kind"]["enum"];
+    let names: Vec<Value> = infer::Form::ALL.iter().map(|form| form.name().into()).collect();
+    assert_eq!(*kinds, Value::Array(names), "the schema lists the forms in their order");
+    let (json, help) = (read("docs/json.md"), read("docs/reference/infer.md"));
+    for name in infer::Form::ALL.map(infer::Form::name) {
+        assert!(json.contains(&format!("`{name}`")), "docs/json.md should name `{name}`");
+        assert!(help.contains(name), "the help of --forms should name {name}");
+    }
+}

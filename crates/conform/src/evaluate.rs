@@ -365,12 +365,12 @@ impl<'p> Evaluator<'_, 'p> {
                 self.refine(at, lvalue, &told)
             }
             ExprKind::Binary(op, a, b) if op.is_comparison() => {
-                let op = if holds { *op } else { negated(*op) };
+                let op = if holds { *op } else { op.negated() };
                 if let Some(constant) = self.value(at, b).as_int() {
                     return self.compared(at, a, op, constant);
                 }
                 if let Some(constant) = self.value(at, a).as_int() {
-                    return self.compared(at, b, mirrored(op), constant);
+                    return self.compared(at, b, op.mirrored(), constant);
                 }
                 vec![at.clone()]
             }
@@ -584,28 +584,4 @@ fn is_constant(expr: &Expr) -> bool {
     let mut constant = true;
     expr.walk(&mut |part| constant &= !matches!(part.kind, ExprKind::Load(_)));
     constant
-}
-
-fn negated(op: BinaryOp) -> BinaryOp {
-    use BinaryOp::*;
-    match op {
-        Eq => Ne,
-        Ne => Eq,
-        Lt => Ge,
-        Ge => Lt,
-        Gt => Le,
-        Le => Gt,
-        other => other,
-    }
-}
-
-fn mirrored(op: BinaryOp) -> BinaryOp {
-    use BinaryOp::*;
-    match op {
-        Lt => Gt,
-        Gt => Lt,
-        Le => Ge,
-        Ge => Le,
-        other => other,
-    }
 }

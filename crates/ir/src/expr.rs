@@ -81,6 +81,48 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
+    /// Arithmetic, bitwise operators and shifts.
+    pub const ARITHMETIC: [BinaryOp; 10] = {
+        use BinaryOp::*;
+        [Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr]
+    };
+    pub const COMPARISONS: [BinaryOp; 6] = {
+        use BinaryOp::*;
+        [Eq, Ne, Lt, Le, Gt, Ge]
+    };
+    /// All that take two numbers.
+    pub const NUMERIC: [BinaryOp; 16] = {
+        use BinaryOp::*;
+        [Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr, Eq, Ne, Lt, Le, Gt, Ge]
+    };
+
+    /// The comparison that holds of two integers exactly if this one does not; of floating values, which may be
+    /// unordered, only `==` and `!=` have one. What is no comparison stays.
+    pub fn negated(self) -> BinaryOp {
+        use BinaryOp::*;
+        match self {
+            Eq => Ne,
+            Ne => Eq,
+            Lt => Ge,
+            Le => Gt,
+            Gt => Le,
+            Ge => Lt,
+            other => other,
+        }
+    }
+
+    /// The comparison that holds of `b` and `a` exactly if this one holds of `a` and `b`. What is no comparison stays.
+    pub fn mirrored(self) -> BinaryOp {
+        use BinaryOp::*;
+        match self {
+            Lt => Gt,
+            Le => Ge,
+            Gt => Lt,
+            Ge => Le,
+            other => other,
+        }
+    }
+
     pub fn is_comparison(self) -> bool {
         use BinaryOp::*;
         matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
@@ -250,5 +292,33 @@ impl Lvalue {
             Step::Field(_) => None,
         }));
         children
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BinaryOp;
+    use crate::IntKind;
+    use crate::arith::compare;
+
+    #[test]
+    fn the_lists_of_operators_are_complete() {
+        let numeric = BinaryOp::ARITHMETIC.into_iter().chain(BinaryOp::COMPARISONS);
+        assert!(numeric.clone().eq(BinaryOp::NUMERIC));
+        let all = numeric.chain([BinaryOp::PointerAdd, BinaryOp::PointerDiff]);
+        // In the order of their declaration, so that one that is left out makes a gap.
+        assert!(all.enumerate().all(|(index, op)| op as usize == index));
+        assert!(BinaryOp::NUMERIC.into_iter().all(|op| op.is_comparison() == BinaryOp::COMPARISONS.contains(&op)));
+    }
+
+    #[test]
+    fn comparisons_are_negated_and_mirrored() {
+        for op in BinaryOp::COMPARISONS {
+            for (a, b) in [(1, 2), (2, 2), (3, 2)] {
+                let holds = compare(op, IntKind::Int, a, b);
+                assert_eq!(compare(op.negated(), IntKind::Int, a, b), !holds, "not {a} {op:?} {b}");
+                assert_eq!(compare(op.mirrored(), IntKind::Int, b, a), holds, "{a} {op:?} {b}");
+            }
+        }
     }
 }

@@ -15,8 +15,8 @@
 //! fault are no sites of an expression: the end of a function that should have returned a value, and what an
 //! assertion says.
 
-use crate::arith::Case;
-use crate::ctype::Types;
+use crate::arith::{Case, undefined_cases};
+use crate::ctype::{IntKind, Types};
 use crate::expr::{Base, BinaryOp, Expr, ExprKind, Lvalue, Step, UnaryOp};
 use crate::program::{Function, Program};
 use crate::stmt::{Callee, Intrinsic, Stmt, StmtKind};
@@ -52,13 +52,16 @@ pub enum Hazard {
 
 impl Hazard {
     /// What an operator on integers may break, whatever their types.
-    pub fn of(op: BinaryOp) -> &'static [Hazard] {
-        match op {
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => &[Hazard::Overflow],
-            BinaryOp::Div | BinaryOp::Rem => &[Hazard::DivisionByZero, Hazard::Overflow],
-            BinaryOp::Shl | BinaryOp::Shr => &[Hazard::Shift],
-            _ => &[],
-        }
+    pub fn of(op: BinaryOp) -> Vec<Hazard> {
+        // Signed types have all the cases that the others have.
+        Hazard::of_type(op, IntKind::Int)
+    }
+
+    /// What an operator on integers of that type may break.
+    fn of_type(op: BinaryOp, kind: IntKind) -> Vec<Hazard> {
+        let mut hazards: Vec<Hazard> = undefined_cases(op, kind).iter().map(|&case| Hazard::from(case)).collect();
+        hazards.dedup();
+        hazards
     }
 }
 
@@ -222,22 +225,17 @@ impl Walk<'_> {
 
     fn binary(&mut self, op: BinaryOp, left: &Expr, expr: &Expr) {
         match op {
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul if self.is_signed(expr) => {
-                self.add(Hazard::Overflow, expr);
-            }
-            BinaryOp::Div | BinaryOp::Rem if self.types.int_kind(expr.ty).is_some() => {
-                self.add(Hazard::DivisionByZero, expr);
-                if self.is_signed(expr) {
-                    self.add(Hazard::Overflow, expr);
-                }
-            }
-            BinaryOp::Shl | BinaryOp::Shr => self.add(Hazard::Shift, expr),
             BinaryOp::PointerAdd => self.add(Hazard::PointerArithmetic, expr),
             BinaryOp::PointerDiff => self.add(Hazard::PointerComparison, expr),
             BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge if self.types.is_pointer(left.ty) => {
                 self.add(Hazard::PointerComparison, expr);
             }
-            _ => {}
+            _ => {
+                let kind = self.types.int_kind(expr.ty);
+                for hazard in kind.map(|kind| Hazard::of_type(op, kind)).unwrap_or_default() {
+                    self.add(hazard, expr);
+                }
+            }
         }
     }
 

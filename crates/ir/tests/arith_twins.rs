@@ -15,10 +15,7 @@ fn kinds() -> impl Iterator<Item = IntKind> {
     IntKind::ALL.into_iter().filter(|kind| *kind != IntKind::PlainUChar)
 }
 
-const OPS: [BinaryOp; 16] = {
-    use BinaryOp::*;
-    [Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr, Eq, Ne, Lt, Le, Gt, Ge]
-};
+const OPS: [BinaryOp; 16] = BinaryOp::NUMERIC;
 const FLOATS: [FloatKind; 3] = [FloatKind::Float, FloatKind::Double, FloatKind::Extended];
 
 /// The checksum both sides make of a sequence of results.

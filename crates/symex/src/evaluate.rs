@@ -433,14 +433,9 @@ impl<'a, 'p> Evaluation<'a, 'p> {
     }
 
     fn integer(&mut self, op: BinaryOp, a: &Number, b: &Number, at: Operation) -> Value {
-        let (pool, arithmetic) = (self.pool(), self.objects.arithmetic());
+        let arithmetic = self.objects.arithmetic();
         match op {
-            BinaryOp::Eq => Value::Truth(pool.eq(a.term, b.term)),
-            BinaryOp::Ne => Value::Truth(pool.ne(a.term, b.term)),
-            BinaryOp::Lt => Value::Truth(arithmetic.less(a, b)),
-            BinaryOp::Gt => Value::Truth(arithmetic.less(b, a)),
-            BinaryOp::Le => Value::Truth(pool.not(arithmetic.less(b, a))),
-            BinaryOp::Ge => Value::Truth(pool.not(arithmetic.less(a, b))),
+            _ if op.is_comparison() => Value::Truth(arithmetic.compared(op, a, b)),
             BinaryOp::PointerAdd | BinaryOp::PointerDiff => Value::Unknown,
             _ => {
                 let (left, right) = arithmetic.operands(a, b);
@@ -454,7 +449,7 @@ impl<'a, 'p> Evaluation<'a, 'p> {
     fn computed(&mut self, op: BinaryOp, a: &Number, b: &Number, at: Operation) -> Number {
         let arithmetic = self.objects.arithmetic();
         for hazard in Hazard::of(op) {
-            self.decide(*hazard, at);
+            self.decide(hazard, at);
         }
         for (case, claim) in arithmetic.claims(op, a, b) {
             let hazard = Hazard::from(case);
@@ -474,7 +469,8 @@ impl<'a, 'p> Evaluation<'a, 'p> {
             (_, Some(ring)) => arithmetic.ring(ring, a, b).0,
             (BinaryOp::Div | BinaryOp::Rem, _) => self.divide(op, a, b),
             (BinaryOp::Shl | BinaryOp::Shr, _) => self.shift(op, a, b),
-            _ => self.bitwise(op, a, b),
+            (BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor, _) => self.bitwise(op, a, b),
+            _ => unreachable!("{op:?} should have been dealt with, because it computes no integer"),
         }
     }
 
@@ -723,10 +719,9 @@ mod tests {
     /// operation is one of which only bounds are modelled.
     #[test]
     fn values_agree_with_the_concrete_meaning() {
-        use BinaryOp::*;
         for ints in [Ints::Math, Ints::Machine] {
             for kind in [IntKind::Int, IntKind::UInt, IntKind::Long] {
-                for op in [Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr, Eq, Lt] {
+                for op in BinaryOp::NUMERIC {
                     compare(ints, kind, op);
                 }
             }

@@ -80,11 +80,12 @@ impl Floating<'_> {
             (Floats::Exact, BinaryOp::Add) => pool.fp_add(a, b),
             (Floats::Exact, BinaryOp::Sub) => pool.fp_sub(a, b),
             (Floats::Exact, BinaryOp::Mul) => pool.fp_mul(a, b),
-            (Floats::Exact, _) => pool.fp_div(a, b),
+            (Floats::Exact, BinaryOp::Div) => pool.fp_div(a, b),
             (Floats::Real, BinaryOp::Add) => pool.add(a, b),
             (Floats::Real, BinaryOp::Sub) => pool.sub(a, b),
             (Floats::Real, BinaryOp::Mul) => pool.mul(a, b),
-            (Floats::Real, _) => pool.real_div(a, b),
+            (Floats::Real, BinaryOp::Div) => pool.real_div(a, b),
+            _ => unreachable!("{op:?} should not be asked of floating values, because the program is verified"),
         }
     }
 
@@ -97,13 +98,14 @@ impl Floating<'_> {
             (Floats::Exact, BinaryOp::Lt) => pool.fp_lt(a, b),
             (Floats::Exact, BinaryOp::Le) => pool.fp_le(a, b),
             (Floats::Exact, BinaryOp::Gt) => pool.fp_lt(b, a),
-            (Floats::Exact, _) => pool.fp_le(b, a),
+            (Floats::Exact, BinaryOp::Ge) => pool.fp_le(b, a),
             (Floats::Real, BinaryOp::Eq) => pool.eq(a, b),
             (Floats::Real, BinaryOp::Ne) => pool.ne(a, b),
             (Floats::Real, BinaryOp::Lt) => pool.lt(a, b),
             (Floats::Real, BinaryOp::Le) => pool.le(a, b),
             (Floats::Real, BinaryOp::Gt) => pool.gt(a, b),
-            (Floats::Real, _) => pool.ge(a, b),
+            (Floats::Real, BinaryOp::Ge) => pool.ge(a, b),
+            _ => unreachable!("{op:?} should be a comparison"),
         }
     }
 

@@ -113,7 +113,30 @@ impl Arithmetic<'_> {
             BinaryOp::Div | BinaryOp::Rem => self.divided(op, left, right),
             BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => self.bitwise(op, left, right),
             BinaryOp::Shl | BinaryOp::Shr => self.shifted(op, left, right),
-            _ => unreachable!("comparisons and pointer arithmetic should not come here, because they have their own"),
+            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
+                unreachable!("comparisons should not come here, because they give truths")
+            }
+            BinaryOp::PointerAdd | BinaryOp::PointerDiff => {
+                unreachable!("pointer arithmetic should not come here, because it needs a size")
+            }
+        }
+    }
+
+    /// Whether a comparison holds of two integers of one type, in both kinds of integers.
+    pub fn compared(&self, op: BinaryOp, left: &Number, right: &Number) -> TermId {
+        let pool = self.pool;
+        let equal = || {
+            let apart = left.range.hi < right.range.lo || right.range.hi < left.range.lo;
+            if apart { pool.bool(false) } else { pool.eq(left.term, right.term) }
+        };
+        match op {
+            BinaryOp::Eq => equal(),
+            BinaryOp::Ne => pool.not(equal()),
+            BinaryOp::Lt => self.less(left, right),
+            BinaryOp::Gt => self.less(right, left),
+            BinaryOp::Le => pool.not(self.less(right, left)),
+            BinaryOp::Ge => pool.not(self.less(left, right)),
+            _ => unreachable!("{op:?} should be a comparison"),
         }
     }
 
@@ -209,11 +232,6 @@ mod tests {
     use ir::arith;
     use smt::{Bits, Model, TermPool, Value};
 
-    const OPS: [BinaryOp; 10] = {
-        use BinaryOp::*;
-        [Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr]
-    };
-
     fn exact(kind: IntKind, value: i128) -> Int {
         if kind == IntKind::UInt128 { Int::from(value as u128) } else { Int::from(value) }
     }
@@ -258,7 +276,7 @@ mod tests {
     fn terms_agree_with_the_concrete_meaning() {
         for ints in [Ints::Machine, Ints::Math] {
             for kind in IntKind::ALL {
-                for op in OPS {
+                for op in BinaryOp::ARITHMETIC {
                     compare(ints, kind, kind, op, &borders(kind), &borders(kind));
                 }
                 for right in IntKind::ALL {
@@ -273,7 +291,7 @@ mod tests {
     #[test]
     fn terms_agree_with_the_concrete_meaning_on_all_bytes() {
         for kind in [IntKind::SChar, IntKind::UChar] {
-            for op in OPS {
+            for op in BinaryOp::ARITHMETIC {
                 compare(Ints::Machine, kind, kind, op, &operands(kind), &operands(kind));
             }
         }

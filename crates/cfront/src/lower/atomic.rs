@@ -9,7 +9,7 @@
 
 use super::declarator::Qual;
 use super::lvalue::{Operand, Place};
-use super::scope::{Definition, Symbol};
+use super::scope::Symbol;
 use super::{Lowered, Lowerer};
 use crate::order::Deed;
 use diagnostics::Span;
@@ -43,17 +43,7 @@ impl Lowerer<'_, '_> {
                 let signature =
                     Signature { result: void, params: vec![int, int], variadic: false, unprototyped: false };
                 let ty = self.types().intern(Type::Function(signature));
-                let id = self.add_symbol(Symbol {
-                    name: MARK,
-                    qual: Qual::plain(ty),
-                    linkage: Linkage::External,
-                    function: None,
-                    global: None,
-                    definition: Definition::None,
-                    noreturn: false,
-                    waiting: None,
-                    span,
-                });
+                let id = self.add_symbol(Symbol::declared(MARK, Qual::plain(ty), Linkage::External, span));
                 self.function_of(id)
             }
         };

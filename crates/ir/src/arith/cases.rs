@@ -71,6 +71,7 @@ pub fn undefined_cases(op: BinaryOp, kind: IntKind) -> &'static [Case] {
         (Div | Rem, false) => &[Case::ZeroDivisor],
         (Shl, true) => &[Case::ShiftAmount, Case::LeftShift],
         (Shl, false) | (Shr, _) => &[Case::ShiftAmount],
-        _ => &[],
+        (Add | Sub | Mul, false) | (BitAnd | BitOr | BitXor, _) => &[],
+        (Eq | Ne | Lt | Le | Gt | Ge | PointerAdd | PointerDiff, _) => &[],
     }
 }

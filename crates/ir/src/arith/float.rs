@@ -92,7 +92,8 @@ impl Float {
                     BinaryOp::Add => a + b,
                     BinaryOp::Sub => a - b,
                     BinaryOp::Mul => a * b,
-                    _ => a / b,
+                    BinaryOp::Div => a / b,
+                    _ => unreachable!("{op:?} should not be asked of floating values, because the program is verified"),
                 };
                 Float::Extended(result.value.to_bits())
             }
@@ -169,7 +170,8 @@ where
         BinaryOp::Add => a + b,
         BinaryOp::Sub => a - b,
         BinaryOp::Mul => a * b,
-        _ => a / b,
+        BinaryOp::Div => a / b,
+        _ => unreachable!("{op:?} should not be asked of floating values, because the program is verified"),
     }
 }
 

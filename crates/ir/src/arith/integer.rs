@@ -58,7 +58,8 @@ pub(super) fn exact(op: BinaryOp, left: i128, right: i128) -> Option<i128> {
     match op {
         BinaryOp::Add => left.checked_add(right),
         BinaryOp::Sub => left.checked_sub(right),
-        _ => left.checked_mul(right),
+        BinaryOp::Mul => left.checked_mul(right),
+        _ => unreachable!("{op:?} should have no case of overflow"),
     }
 }
 

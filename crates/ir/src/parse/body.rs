@@ -10,11 +10,6 @@ use crate::stmt::{Arm, AssertKind, Block, Callee, Loop, LoopKind, OrderKind, Stm
 use crate::typing::Implied;
 use diagnostics::Span;
 
-const BINARY: [BinaryOp; 16] = {
-    use BinaryOp::*;
-    [Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr, Eq, Ne, Lt, Le, Gt, Ge]
-};
-
 impl Parser<'_> {
     pub(super) fn block(&mut self) -> Parsed<Block> {
         self.nested(Self::block_inner)
@@ -240,7 +235,7 @@ impl Parser<'_> {
                 let right = self.atom()?;
                 self.implied(ExprKind::Logical(op, Box::new(left), Box::new(right)))?
             }
-            Token::Punct(symbol) => match BINARY.into_iter().find(|op| op.symbol() == *symbol) {
+            Token::Punct(symbol) => match BinaryOp::NUMERIC.into_iter().find(|op| op.symbol() == *symbol) {
                 Some(op) => {
                     self.next();
                     let pointers = matches!(op, BinaryOp::Add | BinaryOp::Sub) && self.accept_word("ptr");

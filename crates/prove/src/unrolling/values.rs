@@ -233,7 +233,7 @@ impl Evaluation<'_> {
             }
             ExprKind::Binary(op, left, right) if op.is_comparison() => {
                 match (self.value(left, frame)?, self.value(right, frame)?) {
-                    (Value::Number(left), Value::Number(right)) => self.compare(*op, &left, &right),
+                    (Value::Number(left), Value::Number(right)) => Ok(self.arithmetic().compared(*op, &left, &right)),
                     (Value::Pointer(left), Value::Pointer(right)) => {
                         compare_pointers(*op, left, right).map(|t| self.pool.bool(t))
                     }
@@ -245,23 +245,6 @@ impl Evaluation<'_> {
                 Value::Pointer(pointer) => Ok(self.pool.bool(pointer.is_some())),
             },
         }
-    }
-
-    pub(super) fn compare(&self, op: BinaryOp, left: &Number, right: &Number) -> Result<TermId, GaveUp> {
-        let arithmetic = self.arithmetic();
-        let equal = || match (self.literal(left), self.literal(right)) {
-            (Some(a), Some(b)) => self.pool.bool(a == b),
-            _ => self.pool.eq(left.term, right.term),
-        };
-        Ok(match op {
-            BinaryOp::Eq => equal(),
-            BinaryOp::Ne => self.pool.not(equal()),
-            BinaryOp::Lt => arithmetic.less(left, right),
-            BinaryOp::Gt => arithmetic.less(right, left),
-            BinaryOp::Ge => self.pool.not(arithmetic.less(left, right)),
-            BinaryOp::Le => self.pool.not(arithmetic.less(right, left)),
-            _ => return Err("a comparison that is none"),
-        })
     }
 
     pub(super) fn value(&mut self, expr: &Expr, frame: &mut Frame) -> Result<Value, GaveUp> {
@@ -388,14 +371,7 @@ fn compare_pointers(op: BinaryOp, left: Option<Place>, right: Option<Place>) -> 
                 // Literals may share their bytes, and the end of one object may be the start of another.
                 return Err("a comparison of pointers to different objects");
             }
-            return Ok(match op {
-                BinaryOp::Eq => a.offset == b.offset,
-                BinaryOp::Ne => a.offset != b.offset,
-                BinaryOp::Lt => a.offset < b.offset,
-                BinaryOp::Le => a.offset <= b.offset,
-                BinaryOp::Gt => a.offset > b.offset,
-                _ => a.offset >= b.offset,
-            });
+            return Ok(ir::arith::holds(op, Some(a.offset.cmp(&b.offset))));
         }
         (None, Some(_)) | (Some(_), None) => false,
         _ => return Err("pointers that depend on inputs"),

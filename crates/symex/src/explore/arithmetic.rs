@@ -114,18 +114,7 @@ pub fn compare(pool: &TermPool, op: BinaryOp, left: &Integer, right: &Integer) -
         return Truth::Concrete(arith::compare(op, kind, a, b));
     }
     let arithmetic = machine(pool);
-    let (a, b) = (number(pool, left), number(pool, right));
-    let apart = a.range.hi < b.range.lo || b.range.hi < a.range.lo;
-    let equal = || if apart { pool.bool(false) } else { pool.eq(a.term, b.term) };
-    let term = match op {
-        BinaryOp::Eq => equal(),
-        BinaryOp::Ne => pool.not(equal()),
-        BinaryOp::Lt => arithmetic.less(&a, &b),
-        BinaryOp::Ge => pool.not(arithmetic.less(&a, &b)),
-        BinaryOp::Gt => arithmetic.less(&b, &a),
-        _ => pool.not(arithmetic.less(&b, &a)),
-    };
-    Truth::of(pool, term)
+    Truth::of(pool, arithmetic.compared(op, &number(pool, left), &number(pool, right)))
 }
 
 /// Whether an integer is not zero.
@@ -158,7 +147,6 @@ mod tests {
     /// exactly where the concrete meaning is undefined, and elsewhere the values agree.
     #[test]
     fn terms_agree_with_the_concrete_meaning() {
-        use BinaryOp::*;
         let pool = TermPool::new();
         let value_of = |model: &Model, integer: &Integer| {
             let result = number(&pool, integer);
@@ -184,12 +172,12 @@ mod tests {
                     model.set(y.term, Value::Bits(Bits::new(kind.bits(), &exact(kind, b))));
                     // Once with both open, once with the right operand known.
                     for right in [&open, &Integer::Concrete(kind, b)] {
-                        for op in [Eq, Ne, Lt, Le, Gt, Ge] {
+                        for op in BinaryOp::COMPARISONS {
                             let term = compare(&pool, op, &left, right).term(&pool);
                             let expected = Value::Bool(arith::compare(op, kind, a, b));
                             assert_eq!(model.eval(term).unwrap(), expected, "{a} {op:?} {b} in {kind:?}");
                         }
-                        for op in [Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr] {
+                        for op in BinaryOp::ARITHMETIC {
                             let (result, claims) = binary(&pool, op, &left, right).unwrap();
                             let broken = claims.iter().find(|c| model.eval(c.holds).unwrap() == Value::Bool(false));
                             let expected = arith::binary(op, kind, a, kind, b);

@@ -2,21 +2,10 @@
 
 use super::super::bytecode::{Op, Target};
 use super::super::value::Class;
-use super::expr::{flipped, is_unsigned};
+use super::expr::is_unsigned;
 use super::{Compiler, deep};
 use diagnostics::Span;
 use ir::{BinaryOp, Expr, ExprKind, LogicalOp, UnaryOp};
-
-fn negated(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Eq => BinaryOp::Ne,
-        BinaryOp::Ne => BinaryOp::Eq,
-        BinaryOp::Lt => BinaryOp::Ge,
-        BinaryOp::Le => BinaryOp::Gt,
-        BinaryOp::Gt => BinaryOp::Le,
-        _ => BinaryOp::Lt,
-    }
-}
 
 impl Compiler<'_> {
     /// Goes to `label` if the truth of the expression is `when`, and on otherwise.
@@ -48,7 +37,7 @@ impl Compiler<'_> {
                 }
             }
             ExprKind::Binary(op, left, right) if op.is_comparison() && !self.is_general(left) => {
-                self.compare_and_jump(if when { *op } else { negated(*op) }, left, right, label, expr.span);
+                self.compare_and_jump(if when { *op } else { op.negated() }, left, right, label, expr.span);
             }
             ExprKind::Convert { value, .. } if self.keeps_truth(value, expr) => self.branch(value, label, when),
             _ => {
@@ -82,7 +71,7 @@ impl Compiler<'_> {
         let unsigned = is_unsigned(class);
         let small = |compiler: &Self, expr: &Expr| compiler.constant(expr).and_then(|v| i32::try_from(v).ok());
         let (op, left, right) =
-            if small(self, left).is_some() { (flipped(op), right, left) } else { (op, left, right) };
+            if small(self, left).is_some() { (op.mirrored(), right, left) } else { (op, left, right) };
         if let Some(k) = small(self, right) {
             let a = self.expr(left, None);
             let op = match (op, unsigned) {

@@ -364,7 +364,8 @@ impl Compiler<'_> {
             (Shr, U64) => Op::ShrU64(d, a, b),
             (BitAnd, _) => Op::And(d, a, b),
             (BitOr, _) => Op::Or(d, a, b),
-            _ => Op::Xor(d, a, b),
+            (BitXor, _) => Op::Xor(d, a, b),
+            _ => Op::Arith(op, kind, right_kind, d, a, b),
         };
         self.emit(op, expr.span);
         d
@@ -389,12 +390,13 @@ impl Compiler<'_> {
             (FloatKind::Float, Add) => Op::AddF32(d, a, b),
             (FloatKind::Float, Sub) => Op::SubF32(d, a, b),
             (FloatKind::Float, Mul) => Op::MulF32(d, a, b),
-            (FloatKind::Float, _) => Op::DivF32(d, a, b),
+            (FloatKind::Float, Div) => Op::DivF32(d, a, b),
             (FloatKind::Double, Add) => Op::AddF64(d, a, b),
             (FloatKind::Double, Sub) => Op::SubF64(d, a, b),
             (FloatKind::Double, Mul) => Op::MulF64(d, a, b),
-            (FloatKind::Double, _) => Op::DivF64(d, a, b),
+            (FloatKind::Double, Div) => Op::DivF64(d, a, b),
             (FloatKind::Extended, op) => Op::ArithX(op, d, a, b),
+            (_, op) => unreachable!("{op:?} should not be asked of floating values, because the program is verified"),
         };
         self.emit(op, expr.span);
         d
@@ -408,7 +410,7 @@ impl Compiler<'_> {
         // Ordering a pointer against a constant needs no check: constants are null or integers, which nobody judges.
         // A constant goes to the right, and `>` becomes `<` with its operands exchanged where there is no constant.
         let (op, left, right) =
-            if self.small_constant(left).is_some() { (flipped(op), right, left) } else { (op, left, right) };
+            if self.small_constant(left).is_some() { (op.mirrored(), right, left) } else { (op, left, right) };
         if let Some(k) = self.small_constant(right)
             && !class.is_wide()
         {
@@ -547,16 +549,6 @@ pub(super) fn is_unsigned(class: Class) -> bool {
         Class::Int(kind) => !kind.is_signed() && kind.bytes() == 8,
         Class::Pointer => true,
         Class::Float(_) => false,
-    }
-}
-
-pub(super) fn flipped(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Lt => BinaryOp::Gt,
-        BinaryOp::Le => BinaryOp::Ge,
-        BinaryOp::Gt => BinaryOp::Lt,
-        BinaryOp::Ge => BinaryOp::Le,
-        same => same,
     }
 }
 
