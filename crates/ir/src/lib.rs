@@ -21,7 +21,6 @@
 //! to write. What C can say and this model cannot is a [`StmtKind::Unsupported`] statement, which every engine must
 //! treat as "unknown from here".
 
-#[cfg(feature = "arbitrary")]
 pub mod arbitrary;
 pub mod arith;
 mod c;
