@@ -188,7 +188,7 @@ impl Asking<'_> {
         let proved = match prove::prove(&self.linked.program, self.function, &config) {
             Ok(proved) => proved,
             Err(why) => {
-                refuse(&mut answered.answer, Reason::Refused { why });
+                refuse(&mut answered.answer, Reason::Refused { why: why.into() });
                 return answered;
             }
         };
@@ -253,7 +253,7 @@ impl Asking<'_> {
         let settled = match prove::refine(&self.linked.program, self.function, &config) {
             Ok(settled) => settled,
             Err(why) => {
-                refuse(&mut answered.answer, Reason::Refused { why });
+                refuse(&mut answered.answer, Reason::Refused { why: why.into() });
                 return answered;
             }
         };

@@ -64,7 +64,7 @@ use observe::inputs::{Generator, Values, returns_pointer, takes_objects, with_st
 use observe::locations::{Request, VALID, instrument};
 use observe::native::Natively;
 use observe::runs::{self, Limits, Observations};
-pub use observe::{Evidence, Kind, Location, LocationKind, Role, Samples, Variable};
+pub use observe::{Evidence, Kind, Location, LocationKind, Refusal, Role, Samples, Variable};
 use rayon::prelude::*;
 use std::path::PathBuf;
 use terms::UserTerm;
@@ -224,15 +224,14 @@ pub struct Config {
     pub arrays: arrays::Options,
 }
 
-/// Finds relations that hold at the locations of a program whenever it is run. An error is a whole sentence for the
-/// user, as for [`observe`].
-pub fn infer(program: &Program, entry: FunctionId, config: &Config) -> Result<InferReport, String> {
+/// Finds relations that hold at the locations of a program whenever it is run.
+pub fn infer(program: &Program, entry: FunctionId, config: &Config) -> Result<InferReport, Refusal> {
     if let Some(prepared) = arrays::prepare(program, entry, config)? {
         return infer_prepared(&prepared.program, prepared.entry, &prepared.made, &prepared.config);
     }
     if takes_objects(program, entry) {
         if matches!(config.engine, Engine::Native { .. }) {
-            return Err("Compiled runs cannot be given objects; use --engine vm.".to_string());
+            return Err(Refusal::Request("Compiled runs cannot be given objects; use --engine vm.".to_string()));
         }
         if let Some(stubbed) = with_stubs(program) {
             return infer_prepared(&stubbed, entry, &[], config);
@@ -247,7 +246,7 @@ pub fn infer_prepared(
     entry: FunctionId,
     made: &[observe::harness::HarnessArray],
     config: &Config,
-) -> Result<InferReport, String> {
+) -> Result<InferReport, Refusal> {
     let objects = takes_objects(program, entry);
     // Strings and buffers are short: powers of the rounds over them would only be interpolated.
     let ghosts = config.request.ghosts && !objects;
@@ -328,9 +327,8 @@ pub fn join_arrays(locations: &mut [LocationReport], found: Vec<arrays::findings
     }
 }
 
-/// Runs the program and keeps what its variables were at the locations. An error is a whole sentence for the user:
-/// the entry cannot be given inputs, or not those that were asked for, or the program cannot be compiled.
-pub fn observe(program: &Program, entry: FunctionId, config: &Config) -> Result<Observations, String> {
+/// Runs the program and keeps what its variables were at the locations.
+pub fn observe(program: &Program, entry: FunctionId, config: &Config) -> Result<Observations, Refusal> {
     observe_with(program, entry, &[], config)
 }
 
@@ -340,7 +338,7 @@ pub fn observe_with(
     entry: FunctionId,
     made: &[observe::harness::HarnessArray],
     config: &Config,
-) -> Result<Observations, String> {
+) -> Result<Observations, Refusal> {
     let mut generator = Generator::new(program, entry, &config.ranges, config.seed)?;
     generator.set_extents(&config.arrays.extents);
     if !made.is_empty() {

@@ -11,6 +11,7 @@
 //!
 //! Arrays that the function is to write are left without values, if it does not read them first ([`Filled`]).
 
+use crate::Refusal;
 use crate::inputs::roles::{Holder, Roles};
 use diagnostics::{Assumption, Span};
 use exec::ValueType;
@@ -196,18 +197,19 @@ fn leaf(program: &Program, ty: TypeId) -> Option<(TypeId, u64)> {
 }
 
 /// A copy of the program with an entry for a function that takes arrays. `ranges` are the values of elements that the
-/// user allows, by the name of the parameter. An error is a whole sentence.
+/// user allows, by the name of the parameter.
 pub fn harness(
     program: &Program,
     subject: FunctionId,
     extents: &[(String, Extent)],
     ranges: &[(String, (i128, i128))],
     filled: Filled,
-) -> Result<Harness, String> {
+) -> Result<Harness, Refusal> {
     let about = &program.functions[subject];
     for (name, _) in extents {
         if !about.params.iter().any(|param| about.locals[*param].name == *name) {
-            return Err(format!("`{}` has no parameter `{name}` to give a length to.", about.name));
+            let text = format!("`{}` has no parameter `{name}` to give a length to.", about.name);
+            return Err(Refusal::Request(text));
         }
     }
     let written = written_parameters(program, subject);
@@ -231,10 +233,10 @@ pub fn harness(
             continue;
         }
         let Some((element, inner)) = leaf(program, local.ty) else {
-            return Err(format!(
+            return Err(Refusal::Inputs(format!(
                 "The parameter `{}` of `{}` is neither a number nor an array of numbers, so no inputs can be made.",
                 local.name, about.name
-            ));
+            )));
         };
         let given = extents.iter().find(|(name, _)| *name == local.name).map(|(_, extent)| extent.clone());
         let declared = local.declared_length.as_ref().and_then(|length| declared(&numbers, length));
@@ -243,18 +245,18 @@ pub fn harness(
             Some(Extent::Parameter(name)) => {
                 let number = numbers.iter().position(|n| about.locals[*n].name == name);
                 Long::Parameter(number.ok_or_else(|| {
-                    format!(
+                    Refusal::Request(format!(
                         "The length of `{}` cannot be `{name}`, which is no parameter that is a number.",
                         local.name
-                    )
+                    ))
                 })?)
             }
             None => declared.or_else(|| seen_length(program, subject, position, &roles)).ok_or_else(|| {
-                format!(
+                Refusal::Inputs(format!(
                     "The length of `{}` is not known, because `{}` does not declare it; say it with --extent {}=8 or \
                      --extent {}=n for a parameter n.",
                     local.name, about.name, local.name, local.name
-                )
+                ))
             })?,
         };
         let made = HarnessArray {

@@ -11,6 +11,7 @@
 //! | [`guards`] | conditions that the program text alone guarantees at a place |
 //! | [`inputs`], [`harness`] | inputs that an entry can be given, and entries that make arrays |
 //! | [`runs`], [`native`], `store` | runs on inputs that keep gaining rows, in the VM or compiled |
+//! | [`Refusal`] | why there are no runs |
 //! | [`samples`] | the rows of a location as points, near and far |
 //!
 //! *Guarantee*: a row is what the program's variables were on a run that took no undefined step and broke no assumption.
@@ -21,11 +22,13 @@ pub mod harness;
 pub mod inputs;
 pub mod locations;
 pub mod native;
+mod refusal;
 pub mod runs;
 pub mod samples;
 mod shown_at;
 mod store;
 
+pub use refusal::Refusal;
 pub use samples::{Evidence, Kind, Role, Samples, Variable};
 
 use diagnostics::Span;

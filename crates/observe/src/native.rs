@@ -8,7 +8,7 @@ use super::guards::Anchor;
 use super::inputs::Candidate;
 use super::locations::Instrumented;
 use super::runs::{Ran, Runner};
-use super::{Location, Role};
+use super::{Location, Refusal, Role};
 use cfront::preprocess::Options;
 use cfront::probe::Position;
 use diagnostics::Deadline;
@@ -42,7 +42,7 @@ impl Natively {
         options: &Options,
         mut instrumented: Instrumented,
         deadline: &Deadline,
-    ) -> Result<(Natively, Instrumented), String> {
+    ) -> Result<(Natively, Instrumented), Refusal> {
         let own = |location: &Location| {
             let mut found = false;
             for (_, _, body) in program.defined_functions() {
@@ -70,16 +70,19 @@ impl Natively {
             watches.push(Watch { position, name: location.name.clone(), variables: variables.collect() });
         }
         let entry = instrumented.entry;
-        let mut prepared =
-            prepare_watched(program, paths, options, entry, &watches).map_err(|why| format!("{why}."))?;
+        let mut prepared = prepare_watched(program, paths, options, entry, &watches).map_err(|why| refused(&why))?;
         for missed in &prepared.unobserved {
             instrumented.notes.push(format!("{}: {}.", program.sources.describe(missed.span), missed.why));
         }
         prepared.recipe.sanitize = true;
-        let binary = compile(&prepared.recipe, Some(&deadline.cancel)).map_err(|why| format!("{why}."))?;
+        let binary = compile(&prepared.recipe, Some(&deadline.cancel)).map_err(|why| refused(&why))?;
         let native = Natively { binary, points: prepared.recipe.points, cancel: deadline.cancel.clone() };
         Ok((native, instrumented))
     }
+}
+
+fn refused(why: &dyn std::fmt::Display) -> Refusal {
+    Refusal::Compiler(format!("{why}."))
 }
 
 impl Runner for Natively {

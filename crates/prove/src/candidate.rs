@@ -9,10 +9,11 @@
 //!   plus a small number.
 
 use super::system::{Cut, CutId};
+use dashu_ratio::RBig;
 use exec::ValueType;
-use logic::Predicate;
+use logic::{Number, Predicate, Undefined};
 use smt::{SortId, TermId, TermPool};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Claim {
@@ -156,6 +157,42 @@ impl Candidate {
 
 fn unit_of(state: &State, unit: Option<&str>) -> Option<TermId> {
     unit.map_or(Some(state.pool.int(1)), |name| state.integer(name))
+}
+
+/// Candidates, each once.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub candidates: Vec<Candidate>,
+    known: BTreeSet<(CutId, String)>,
+}
+
+impl Found {
+    pub fn add(&mut self, cut: CutId, claim: Claim) {
+        if self.known.insert((cut, claim.to_string())) {
+            self.candidates.push(Candidate { cut, claim });
+        }
+    }
+}
+
+pub(crate) fn conjuncts(predicate: Predicate) -> Vec<Predicate> {
+    match predicate {
+        Predicate::And(parts) => parts.into_iter().flat_map(conjuncts).collect(),
+        other => vec![other],
+    }
+}
+
+/// Whether a predicate holds of the rows, of those that are looked at. Undefined counts as not holding.
+pub(crate) fn holds_of_some_rows(predicate: &Predicate, evidence: &infer::Evidence) -> bool {
+    let variables = evidence.variables();
+    let stride = evidence.len().div_ceil(400).max(1);
+    evidence.rows().step_by(stride).all(|row| {
+        let lookup = |name: &str, _: &[Number]| {
+            let index = variables.iter().position(|v| v.name == name).ok_or(Undefined::Unknown(name.into()))?;
+            Ok(Number::constant(&(RBig::from(row[index]) / RBig::from(variables[index].denominator()))))
+        };
+        // A name that the rows do not show says nothing against the claim.
+        matches!(predicate.evaluate(&lookup), Ok(true) | Err(Undefined::Unknown(_)))
+    })
 }
 
 #[cfg(test)]

@@ -69,16 +69,17 @@ use replay::Sources;
 pub use symex::{Floats, Ints};
 pub use system::{Cut, CutId, Obligation, Path, Property, PropertyId, PropertyKind, Quotient, System, Transition};
 
+use candidate::{Found, conjuncts, holds_of_some_rows};
 use counterexample::{Search, Target};
-use dashu_ratio::RBig;
 use diagnostics::Deadline;
 use diagnostics::{Assumption, Operations, Reason, Span, Verdict, Why, Witness};
 use entail::{Answer, Effort};
 use exec::Input;
 use exploration::Decision;
+pub use infer::Refusal;
 use infer::{FormConfig, LocationReport, falsify, observe, relations};
 use ir::{FunctionId, Program, StmtKind};
-use logic::{Number, Predicate, Undefined};
+use logic::Predicate;
 use observe::guards;
 use observe::locations::{Request, instrument};
 use observe::runs::Observations;
@@ -171,9 +172,8 @@ impl ProveReport {
     }
 }
 
-/// Proves the program's claims and those that are asked about, or refutes them. An error is a whole sentence for the
-/// user.
-pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<ProveReport, String> {
+/// Proves the program's claims and those that are asked about, or refutes them.
+pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<ProveReport, Refusal> {
     let claims = exploration::claims(program, entry);
     let mut decisions = Vec::new();
     let follows = config.paths && config.encoding.floats == Floats::Exact;
@@ -198,10 +198,12 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
     };
     let mut report = match argued {
         Ok(report) => report,
-        // Paths may still be followed where induction cannot begin.
-        Err(why) if !decisions.is_empty() && config.asked.is_empty() && !config.encoding.checks => {
+        // Paths may still be followed where induction cannot begin, but not past a question that does not fit.
+        Err(why @ (Refusal::Inputs(_) | Refusal::Compiler(_)))
+            if !decisions.is_empty() && config.asked.is_empty() && !config.encoding.checks =>
+        {
             let later = exploration::decide(program, entry, &claims, config, config.deadline.left());
-            return Ok(ProveReport { notes: vec![why], ..exploration::report(&claims, &later) });
+            return Ok(ProveReport { notes: vec![why.into()], ..exploration::report(&claims, &later) });
         }
         Err(why) => return Err(why),
     };
@@ -226,7 +228,7 @@ fn prove_by_induction(
     entry: FunctionId,
     decisions: &[Decision],
     config: &Config,
-) -> Result<ProveReport, String> {
+) -> Result<ProveReport, Refusal> {
     let mut looking = config.infer.clone();
     looking.request.loops = true;
     let mut observations = observe(program, entry, &looking)?;
@@ -322,20 +324,20 @@ impl<'a> Session<'a> {
         self.system.cuts_named(location)
     }
 
-    fn check_names(&self) -> Result<(), String> {
+    fn check_names(&self) -> Result<(), Refusal> {
         for (location, predicate) in self.config.asked.iter().chain(&self.config.using) {
             let Some(&cut) = self.cuts(location).first() else {
                 let known: BTreeSet<&str> = self.system.cuts[1..].iter().map(|cut| cut.name.as_str()).collect();
                 let known: Vec<&str> = known.into_iter().collect();
-                return Err(format!(
-                    "there is no location `{location}` that can be reached; there are: {}",
-                    known.join(", ")
-                ));
+                let known = known.join(", ");
+                let text = format!("there is no location `{location}` that can be reached; there are: {known}");
+                return Err(Refusal::Request(text));
             };
             let names = &self.system.cut(cut).names;
             if let Some(unknown) = predicate.variables().into_iter().find(|name| !names.contains_key(*name)) {
                 let known: Vec<&str> = names.keys().map(String::as_str).collect();
-                return Err(format!("`{unknown}` is not a variable at {location}; there are: {}", known.join(", ")));
+                let text = format!("`{unknown}` is not a variable at {location}; there are: {}", known.join(", "));
+                return Err(Refusal::Request(text));
             }
         }
         Ok(())
@@ -772,40 +774,4 @@ pub fn conditions_of(open: impl Iterator<Item = PropertyKind>) -> BTreeSet<Assum
         PropertyKind::Assert | PropertyKind::Unreachable | PropertyKind::Invariant => None,
     };
     open.filter_map(condition).map(Assumption::WhereNotProved).collect()
-}
-
-/// Candidates, each once.
-#[derive(Default)]
-struct Found {
-    candidates: Vec<Candidate>,
-    known: BTreeSet<(CutId, String)>,
-}
-
-impl Found {
-    fn add(&mut self, cut: CutId, claim: Claim) {
-        if self.known.insert((cut, claim.to_string())) {
-            self.candidates.push(Candidate { cut, claim });
-        }
-    }
-}
-
-fn conjuncts(predicate: Predicate) -> Vec<Predicate> {
-    match predicate {
-        Predicate::And(parts) => parts.into_iter().flat_map(conjuncts).collect(),
-        other => vec![other],
-    }
-}
-
-/// Whether a predicate holds of the rows, of those that are looked at. Undefined counts as not holding.
-fn holds_of_some_rows(predicate: &Predicate, evidence: &infer::Evidence) -> bool {
-    let variables = evidence.variables();
-    let stride = evidence.len().div_ceil(400).max(1);
-    evidence.rows().step_by(stride).all(|row| {
-        let lookup = |name: &str, _: &[Number]| {
-            let index = variables.iter().position(|v| v.name == name).ok_or(Undefined::Unknown(name.into()))?;
-            Ok(Number::constant(&(RBig::from(row[index]) / RBig::from(variables[index].denominator()))))
-        };
-        // A name that the rows do not show says nothing against the claim.
-        matches!(predicate.evaluate(&lookup), Ok(true) | Err(Undefined::Unknown(_)))
-    })
 }

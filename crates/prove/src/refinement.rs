@@ -18,7 +18,7 @@ use super::induction::Tally;
 use super::proof::Proof;
 use super::replayer::Replayer;
 use super::unrolling::prove_by_unrolling;
-use super::{Config, Session, conjuncts, system_of};
+use super::{Config, Refusal, Session, conjuncts, system_of};
 use diagnostics::{Assumption, Span};
 use exec::Input;
 use infer::{
@@ -61,7 +61,7 @@ pub struct RefinementReport {
 
 /// Finds the relations of a program as [`infer`](infer::infer) does, and proves or refutes what it can. An error is a
 /// whole sentence for the user.
-pub fn refine(program: &Program, entry: FunctionId, config: &Config) -> Result<RefinementReport, String> {
+pub fn refine(program: &Program, entry: FunctionId, config: &Config) -> Result<RefinementReport, Refusal> {
     let Some(prepared) = arrays::prepare(program, entry, &config.infer)? else {
         // Relations over objects are only observed: the transition system knows no objects of inputs. A function that
         // takes nothing and returns a pointer has no others.
@@ -102,7 +102,7 @@ fn refine_prepared(
     entry: FunctionId,
     made: &[HarnessArray],
     config: &Config,
-) -> Result<RefinementReport, String> {
+) -> Result<RefinementReport, Refusal> {
     let is_long = !made.is_empty() && inlined(program, entry, &mut HashMap::new()) > MOST_INLINED;
     let wants_numbers = config.infer.forms.forms.iter().any(|form| !matches!(form, Form::Flat | Form::Nested));
     let mut refinement = if is_long || !wants_numbers {
@@ -151,7 +151,7 @@ fn refine_numbers(
     entry: FunctionId,
     made: &[HarnessArray],
     config: &Config,
-) -> Result<RefinementReport, String> {
+) -> Result<RefinementReport, Refusal> {
     let mut looking = config.infer.clone();
     looking.request.loops = true;
     let mut observations = observe_with(program, entry, made, &looking)?;

@@ -70,6 +70,17 @@ fn threads(shared: &Shared) -> Result<rayon::ThreadPool, Failure> {
         .map_err(|error| Failure::new(format!("could not start threads: {error}")))
 }
 
+/// An analysis that could not begin, with what may help.
+fn refused(why: ::infer::Refusal) -> Failure {
+    let failure = Failure::new(why.text());
+    match why {
+        ::infer::Refusal::Inputs(_) => {
+            failure.with_help("--entry chooses another function; a small `main` can call this one with numbers")
+        }
+        ::infer::Refusal::Request(_) | ::infer::Refusal::Compiler(_) => failure,
+    }
+}
+
 /// The time of now, or the one that reproducible builds ask for.
 fn now() -> Moment {
     let asked = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());

@@ -79,9 +79,8 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
         sources: Some(Sources { files: args.files.clone(), options }),
         deadline,
     };
-    let mut found = super::threads(shared)?.install(|| prove::prove(program, entry, &config)).map_err(|why| {
-        Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")
-    })?;
+    let mut found =
+        super::threads(shared)?.install(|| prove::prove(program, entry, &config)).map_err(super::refused)?;
     if let Some(property) = property {
         property.select(program, entry, &mut found.properties);
     }

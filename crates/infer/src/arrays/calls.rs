@@ -6,6 +6,7 @@
 
 use super::functions::{Gave, Given, Takes, UserFunction};
 use super::table::Grid;
+use crate::Refusal;
 use diagnostics::Rule;
 use exec::ValueType;
 use exec::snapshot::ArrayValue;
@@ -37,20 +38,22 @@ pub struct Called {
 }
 
 impl Called {
-    /// The function of that name; an error is a whole sentence.
-    pub fn new(program: &Program, name: &str, extents: &[(String, Extent)]) -> Result<Called, String> {
+    /// The function of that name.
+    pub fn new(program: &Program, name: &str, extents: &[(String, Extent)]) -> Result<Called, Refusal> {
         let function = program.find_function(name).filter(|id| program.functions[*id].body.is_some());
         let function = function.ok_or_else(|| {
             let mut known: Vec<&str> = program.defined_functions().map(|(_, f, _)| f.name.as_str()).collect();
             known.sort_unstable();
             known.dedup();
-            format!("--functions: the program defines no function `{name}`; it defines: {}.", known.join(", "))
+            let known = known.join(", ");
+            Refusal::Request(format!("--functions: the program defines no function `{name}`; it defines: {known}."))
         })?;
         let about = &program.functions[function];
         let own: Vec<(String, Extent)> =
             extents.iter().filter(|(n, _)| about.params.iter().any(|p| about.locals[*p].name == *n)).cloned().collect();
-        let make =
-            |filled| harness(program, function, &own, &[], filled).map_err(|why| format!("--functions {name}: {why}"));
+        let make = |filled| {
+            harness(program, function, &own, &[], filled).map_err(|why| why.prefixed(&format!("--functions {name}: ")))
+        };
         let tried = make(Filled::Read)?;
         // What it reads before it writes it is something that it takes.
         let reads = reads_unwritten(&tried);
@@ -63,7 +66,8 @@ impl Called {
                 None => Takes::Scalar,
                 Some(array) => {
                     let Long::Fixed(length) = array.length else {
-                        return Err(format!("--functions {name}: the length of `{}` should be a number.", array.name));
+                        let text = format!("--functions {name}: the length of `{}` should be a number.", array.name);
+                        return Err(Refusal::Request(text));
                     };
                     let mut shape = vec![length as usize];
                     shape.extend(inner_extents(program, about.locals[*param].ty));

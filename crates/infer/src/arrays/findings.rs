@@ -7,7 +7,7 @@ use super::shown::Names;
 use super::support::holds_of;
 use super::table::Table;
 use super::{ArrayRelation, ArrayRelations, Config, relations_of};
-use crate::{Engine, Form};
+use crate::{Engine, Form, Refusal};
 use ir::{ExprKind, FunctionId, Program};
 use observe::LocationKind;
 use observe::harness::{Extent, Filled, HarnessArray, Long, harness, takes_arrays, takes_only_arrays};
@@ -75,7 +75,7 @@ pub struct Prepared {
 
 /// Makes an entry that gives arrays to a function that takes some; `None` if it takes none. An error is a whole
 /// sentence.
-pub fn prepare(program: &Program, entry: FunctionId, config: &crate::Config) -> Result<Option<Prepared>, String> {
+pub fn prepare(program: &Program, entry: FunctionId, config: &crate::Config) -> Result<Option<Prepared>, Refusal> {
     let about = &program.functions[entry];
     let own = |(name, _): &&(String, Extent)| about.params.iter().any(|p| about.locals[*p].name == *name);
     let extents: Vec<(String, Extent)> = config.arrays.extents.iter().filter(own).cloned().collect();
@@ -85,13 +85,14 @@ pub fn prepare(program: &Program, entry: FunctionId, config: &crate::Config) -> 
     if config.arrays.functions.is_empty()
         && let Some((name, _)) = config.arrays.extents.iter().find(|extent| !takes_some || !own(extent))
     {
-        return Err(format!("`{}` takes no array `{name}` whose length could be said.", about.name));
+        let text = format!("`{}` takes no array `{name}` whose length could be said.", about.name);
+        return Err(Refusal::Request(text));
     }
     if takes_others || !takes_some {
         return Ok(None);
     }
     if matches!(config.engine, Engine::Native { .. }) {
-        return Err("Compiled runs cannot be given arrays; use --engine vm.".to_string());
+        return Err(Refusal::Request("Compiled runs cannot be given arrays; use --engine vm.".to_string()));
     }
     let is_array = |name: &str| {
         let local = about.params.iter().find(|param| about.locals[**param].name == name);
@@ -102,7 +103,10 @@ pub fn prepare(program: &Program, entry: FunctionId, config: &crate::Config) -> 
     for (name, values) in config.ranges.iter().filter(|(name, _)| is_array(name)) {
         match values {
             Values::Range { low, high } => elements.push((name.clone(), (*low, *high))),
-            _ => return Err(format!("The elements of `{name}` can be given as a range only: {name}=0..255.")),
+            _ => {
+                let text = format!("The elements of `{name}` can be given as a range only: {name}=0..255.");
+                return Err(Refusal::Request(text));
+            }
         }
     }
     config.ranges.retain(|(name, _)| !is_array(name));
@@ -128,8 +132,8 @@ pub fn prepare(program: &Program, entry: FunctionId, config: &crate::Config) -> 
 /// Functions that are always known, and those of the program.
 pub type Functions = (Vec<Builtin>, Vec<Box<dyn UserFunction>>);
 
-/// The functions that the user names, or all that are always known. An error is a whole sentence.
-pub fn functions(program: Option<&Program>, options: &Options) -> Result<Functions, String> {
+/// The functions that the user names, or all that are always known.
+pub fn functions(program: Option<&Program>, options: &Options) -> Result<Functions, Refusal> {
     if options.functions.is_empty() {
         return Ok((Builtin::ALL.to_vec(), Vec::new()));
     }
@@ -141,10 +145,9 @@ pub fn functions(program: Option<&Program>, options: &Options) -> Result<Functio
             called.push(Box::new(Called::new(program, name, &options.extents)?));
         } else {
             let known: Vec<&str> = Builtin::ALL.iter().map(|builtin| builtin.name()).collect();
-            return Err(format!(
-                "--functions does not know `{name}`; of files of traces it knows: {}.",
-                known.join(", ")
-            ));
+            let known = known.join(", ");
+            let text = format!("--functions does not know `{name}`; of files of traces it knows: {known}.");
+            return Err(Refusal::Request(text));
         }
     }
     if builtins.is_empty() {
@@ -159,7 +162,7 @@ pub fn request(of: &Request) -> Request {
 }
 
 /// What a search among arrays is given, from the options of the whole.
-pub fn search_config(program: Option<&Program>, config: &crate::Config) -> Result<Config, String> {
+pub fn search_config(program: Option<&Program>, config: &crate::Config) -> Result<Config, Refusal> {
     let (builtins, functions) = functions(program, &config.arrays)?;
     Ok(Config {
         repeats: config.arrays.repeats,
@@ -201,13 +204,13 @@ const RUNS: usize = 64;
 const CHALLENGES: usize = 64;
 const ROUNDS: usize = 3;
 
-/// The array relations of a program. An error is a whole sentence.
+/// The array relations of a program.
 pub fn array_findings(
     program: &Program,
     entry: FunctionId,
     made: &[HarnessArray],
     config: &crate::Config,
-) -> Result<Vec<AtLocation>, String> {
+) -> Result<Vec<AtLocation>, Refusal> {
     if !config.forms.wants(Form::Flat) && !config.forms.wants(Form::Nested) {
         return Ok(Vec::new());
     }

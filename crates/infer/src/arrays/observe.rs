@@ -6,7 +6,7 @@
 //!
 //! *Guarantee*: the same seed gives the same visits, whatever the number of threads.
 
-use super::super::{Config, Location};
+use super::super::{Config, Location, Refusal};
 use super::table::{ArrayVariable, Grid, Table, Visit};
 use exec::ValueType;
 use exec::snapshot::{ArraySpec, ArrayValue, Snapshot};
@@ -62,7 +62,7 @@ impl ArrayObservations {
         entry: FunctionId,
         made: &[HarnessArray],
         config: &Config,
-    ) -> Result<Option<ArrayObservations>, String> {
+    ) -> Result<Option<ArrayObservations>, Refusal> {
         let instrumented = instrument(program, entry, &super::findings::request(&config.request));
         let changing = |arrays: &Vec<ShownArray>| arrays.iter().any(|array| !array.is_constant);
         if !instrumented.arrays.iter().any(changing) {

@@ -7,6 +7,7 @@ use super::constants::{asks, constants};
 use super::objects::{Objects, takes_objects};
 use super::values::{Values, real, whole};
 use super::{Candidate, Parameter, Showed, parameters};
+use crate::Refusal;
 use crate::harness::Extent;
 use exec::{Given, Input, Scalar, ValueType};
 use fastrand::Rng;
@@ -49,23 +50,24 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// A generator for the entry of a program. An error is a whole sentence for the user.
+    /// A generator for the entry of a program.
     pub fn new(
         program: &Program,
         entry: FunctionId,
         ranges: &[(String, Values)],
         seed: u64,
-    ) -> Result<Generator, String> {
+    ) -> Result<Generator, Refusal> {
         let function = &program.functions[entry];
         let parameters = parameters(program, entry);
         let mut given = vec![None; parameters.len()];
         for (name, values) in ranges {
             let place = parameters.iter().position(|p| p.name == *name).ok_or_else(|| {
                 let names: Vec<&str> = parameters.iter().map(|p| p.name.as_str()).collect();
-                if function.params.iter().any(|p| function.locals[*p].name == *name) {
-                    return format!("`{name}` is no number, so that no values can be said for it.");
-                }
-                format!("`{}` has no parameter `{name}`; it has: {}.", function.name, names.join(", "))
+                let is_other = function.params.iter().any(|p| function.locals[*p].name == *name);
+                Refusal::Request(match is_other {
+                    true => format!("`{name}` is no number, so that no values can be said for it."),
+                    false => format!("`{}` has no parameter `{name}`; it has: {}.", function.name, names.join(", ")),
+                })
             })?;
             given[place] = Some(values.clone());
         }

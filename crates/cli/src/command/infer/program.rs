@@ -118,9 +118,7 @@ fn of_entry(
             refine(program, entry, &proving)
         }
     };
-    refinement.map_err(|why| {
-        Failure::new(why).with_help("--entry chooses another function; a small `main` can call this one with numbers")
-    })
+    refinement.map_err(crate::command::refused)
 }
 
 /// Adds what was found of a function, whose name is put to what is not of a place.

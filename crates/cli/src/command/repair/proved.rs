@@ -118,7 +118,7 @@ impl Asked<'_> {
         };
         let what = if reference.is_some() { "equal to the reference" } else { "its assertions hold" };
         Ok(Some(match prove::prove(&program, entry, &config) {
-            Err(why) => unknown(why),
+            Err(why) => unknown(why.into()),
             Ok(found) => {
                 let refuted = found.properties.iter().find_map(|p| match &p.verdict {
                     Verdict::Refuted { witness } => Some(witness),
