@@ -10,7 +10,7 @@
 //! Memory instructions come in four shapes: through a register plus a constant (`Load`), with a scaled index
 //! (`LoadX`), and the same two relative to a global (`LoadG`, `LoadGX`), whose slot is known beforehand.
 
-use super::value::Class;
+use super::value::{Class, Value};
 use crate::trace::PointId;
 use diagnostics::Span;
 use ir::{BinaryOp, FunctionId, IntKind, LocalId, TypeId};
@@ -246,6 +246,33 @@ pub enum SwitchTable {
 }
 
 impl SwitchTable {
+    /// Whether the value that is looked up takes two registers.
+    #[inline]
+    pub fn is_wide(&self) -> bool {
+        matches!(self, SwitchTable::Sparse { kind, .. } if kind.bytes() > 8)
+    }
+
+    /// Where a value leads.
+    #[inline]
+    pub fn target(&self, value: Value) -> Target {
+        match self {
+            SwitchTable::Dense { low, targets, otherwise } => {
+                let place = value.low().wrapping_sub(*low as u64);
+                targets.get(place as usize).copied().unwrap_or(*otherwise)
+            }
+            SwitchTable::Sparse { kind, ranges, otherwise } => {
+                let value = value.as_int(*kind);
+                let unsigned = *kind == IntKind::UInt128;
+                let below = |x: i128, y: i128| if unsigned { (x as u128) < y as u128 } else { x < y };
+                let place = ranges.partition_point(|&(_, high, _)| below(high, value));
+                match ranges.get(place) {
+                    Some(&(low, _, target)) if !below(value, low) => target,
+                    _ => *otherwise,
+                }
+            }
+        }
+    }
+
     pub fn targets_mut(&mut self) -> Vec<&mut Target> {
         match self {
             SwitchTable::Dense { targets, otherwise, .. } => targets.iter_mut().chain([otherwise]).collect(),

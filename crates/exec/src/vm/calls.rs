@@ -64,6 +64,22 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    /// Ends the call that runs; tells whether its result was wanted.
+    #[inline]
+    pub(super) fn pop_frame(&mut self, span: Span) -> bool {
+        let frame = self.frames.pop().expect("a frame should be running");
+        if frame.variadic {
+            self.variadics.pop();
+        }
+        if !self.memory.is_at(frame.mark) {
+            self.memory.cut_stack(frame.mark, span);
+        }
+        if !self.landings.is_empty() {
+            self.drop_landings();
+        }
+        frame.wanted
+    }
+
     /// Calls a function by its number with the arguments a site describes, which start at register `window`.
     pub(super) fn enter(&mut self, id: FunctionId, site: &Site, window: u32, wanted: bool) -> Result<Entered, Stop> {
         let function = &self.program().functions[id];

@@ -8,74 +8,29 @@
 //! change the frame.
 
 use super::arithmetic;
-use super::bytecode::{Op, SwitchTable};
+use super::bytecode::Op;
 use super::calls::CALL_STEPS;
 use super::machine::Machine;
 use super::slow::{bad_index, refuse, refuse_conversion, scaled_too_far};
 use super::stop::Stop;
 use super::value::{Class, Value};
 use crate::memory::{Address, ObjectKind};
-use diagnostics::{Rule, Span};
+use diagnostics::Rule;
 use ir::arith::bit_field;
 use ir::{BinaryOp, FloatKind, IntKind, LocalId, UnaryOp};
 
 const EXTENDED: Class = Class::Float(FloatKind::Extended);
+/// What comparisons give.
+const TRUTH: Class = Class::Int(IntKind::Int);
 
 fn delta(index: u64, scale: u32, offset: u32) -> Option<i64> {
     (index as i64).checked_mul(i64::from(scale))?.checked_add(i64::from(offset))
 }
 
 impl<'p> Machine<'p> {
-    /// Runs until the number of frames is `floor` again. The result of the call that ends last is at the start of
-    /// its window. After a stop the frames are as they were, for the finding.
-    pub(super) fn execute(&mut self, floor: usize) -> Result<(), Stop> {
-        loop {
-            let done = if self.has_threads() { self.interpret::<true>(floor) } else { self.interpret::<false>(floor) };
-            match done {
-                Err(Stop::Fault(fault)) if !self.policy.stops_at_once() => {
-                    self.go_on(fault, floor)?;
-                    if self.frames.len() > floor {
-                        continue;
-                    }
-                }
-                Err(Stop::Switch) => {
-                    if self.has_threads() && self.nesting == 1 {
-                        self.switch()?;
-                    }
-                    continue;
-                }
-                // The call is made again when the wait is over.
-                Err(Stop::Wait(wait)) => {
-                    if let Some(frame) = self.frames.last_mut() {
-                        frame.pc = frame.pc.saturating_sub(1);
-                    }
-                    self.block(wait)?;
-                    continue;
-                }
-                Err(Stop::EndThread(result)) if self.nesting == 1 => {
-                    if !self.end_thread(result)? {
-                        return Err(Stop::EndThread(result));
-                    }
-                    continue;
-                }
-                Err(stop) => return Err(stop),
-                Ok(()) => {}
-            }
-            // The first function of a thread other than the main one has returned.
-            if self.nesting == 1 && floor == 0 && self.threads.current != 0 {
-                let result = self.registers[0];
-                if !self.end_thread(result)? {
-                    return Err(Stop::EndThread(result));
-                }
-                continue;
-            }
-            return Ok(());
-        }
-    }
-
     /// As [`Machine::execute`], until something out of the ordinary happens. `WATCHED` where there are several threads: the
     /// place is noted at each instruction, and calls may give way to another thread.
-    fn interpret<const WATCHED: bool>(&mut self, floor: usize) -> Result<(), Stop> {
+    pub(super) fn interpret<const WATCHED: bool>(&mut self, floor: usize) -> Result<(), Stop> {
         let mut frame = self.frames.last().expect("a frame should have been pushed");
         let mut code = frame.code;
         let mut ops = code.ops.as_ptr();
@@ -304,16 +259,25 @@ impl<'p> Machine<'p> {
                 check!(self.memory.store_in::<$n>($slot, delta as u64, value.to_le_bytes()))
             }};
         }
-        // The share of steps is used up before a call, which is made again when the thread comes back.
-        macro_rules! turn {
-            () => {
-                if self.is_turn_over()? {
-                    if let Some(frame) = self.frames.last_mut() {
-                        frame.pc -= 1;
-                    }
-                    return Err(Stop::Switch);
+        // The call is made again when the thread comes back.
+        macro_rules! give_way {
+            () => {{
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.pc -= 1;
                 }
-            };
+                return Err(Stop::Switch);
+            }};
+        }
+        // Pays for a call and says where its registers begin.
+        macro_rules! window_of_call {
+            ($window:expr) => {{
+                fuel -= CALL_STEPS;
+                save!();
+                if fuel < 0 && self.is_turn_over()? {
+                    give_way!();
+                }
+                self.frames.last().map_or(0, |frame| frame.base) + u32::from($window)
+            }};
         }
         macro_rules! leave {
             ($nothing:expr) => {{
@@ -464,11 +428,7 @@ impl<'p> Machine<'p> {
                     let (class, right_class) = (Class::Int(kind), Class::Int(right_kind));
                     let (left, right) = (get!(class, a), get!(right_class, b));
                     let result = check!(arithmetic::binary(op, class, left, right_class, right));
-                    if op.is_comparison() {
-                        r!(d) = result.low();
-                    } else {
-                        set!(class, d, result);
-                    }
+                    set!(if op.is_comparison() { TRUTH } else { class }, d, result);
                 }
                 Op::NegAny(kind, d, a) => {
                     let class = Class::Int(kind);
@@ -513,24 +473,11 @@ impl<'p> Machine<'p> {
                 Op::JumpLeUK(a, k, target) => jump_if!(r!(a) <= k as i64 as u64, target),
                 Op::JumpGtUK(a, k, target) => jump_if!(r!(a) > k as i64 as u64, target),
                 Op::JumpGeUK(a, k, target) => jump_if!(r!(a) >= k as i64 as u64, target),
-                Op::Switch(a, table) => match &code.switches[table as usize] {
-                    SwitchTable::Dense { low, targets, otherwise } => {
-                        let place = r!(a).wrapping_sub(*low as u64);
-                        let target = targets.get(place as usize).copied().unwrap_or(*otherwise);
-                        jump!(target)
-                    }
-                    SwitchTable::Sparse { kind, ranges, otherwise } => {
-                        let value = get!(Class::Int(*kind), a).as_int(*kind);
-                        let unsigned = *kind == IntKind::UInt128;
-                        let below = |x: i128, y: i128| if unsigned { (x as u128) < y as u128 } else { x < y };
-                        let place = ranges.partition_point(|&(_, high, _)| below(high, value));
-                        let target = match ranges.get(place) {
-                            Some(&(low, _, target)) if !below(value, low) => target,
-                            _ => *otherwise,
-                        };
-                        jump!(target)
-                    }
-                },
+                Op::Switch(a, table) => {
+                    let table = &code.switches[table as usize];
+                    let value = if table.is_wide() { wide!(a) } else { Value::unsigned(r!(a)) };
+                    jump!(table.target(value))
+                }
 
                 Op::AddF32(d, a, b) => float!(d, a, b, f32, u32, +),
                 Op::SubF32(d, a, b) => float!(d, a, b, f32, u32, -),
@@ -553,11 +500,7 @@ impl<'p> Machine<'p> {
                 Op::SetLeF64(d, a, b) => compare_float!(d, a, b, f64, u64, <=),
                 Op::ArithX(op, d, a, b) => {
                     let result = check!(arithmetic::binary(op, EXTENDED, wide!(a), EXTENDED, wide!(b)));
-                    if op.is_comparison() {
-                        r!(d) = result.low();
-                    } else {
-                        set_wide!(d, result);
-                    }
+                    set!(if op.is_comparison() { TRUTH } else { EXTENDED }, d, result);
                 }
 
                 Op::SignExtend8(d, a) => r!(d) = r!(a) as i8 as i64 as u64,
@@ -661,8 +604,7 @@ impl<'p> Machine<'p> {
                 Op::Copy(to, from, size) => {
                     let (to, from) = (r!(to), r!(from));
                     if to.abs_diff(from) < u64::from(size) && to != from {
-                        let message = "a record is assigned to one that it overlaps in part";
-                        stop!(Stop::fault(Rule::MemoryOverlap, message));
+                        stop!(Stop::fault(Rule::MemoryOverlap, "a record is assigned to one that it overlaps in part"));
                     }
                     check!(self.memory.copy(Address(to), Address(from), u64::from(size)))
                 }
@@ -735,49 +677,26 @@ impl<'p> Machine<'p> {
                 }
 
                 Op::Call(id, window, wanted) => {
-                    fuel -= CALL_STEPS;
-                    save!();
-                    if fuel < 0 {
-                        turn!();
-                    }
-                    let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
+                    let base = window_of_call!(window);
                     let callee = self.code(id);
                     self.push_frame(callee, base, wanted)?;
                     restore!();
                 }
                 Op::CallVariadic(id, window, wanted, site) => {
-                    fuel -= CALL_STEPS;
-                    save!();
-                    if fuel < 0 {
-                        turn!();
-                    }
-                    let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
+                    let base = window_of_call!(window);
                     landed!(self.enter(id, &code.sites[site as usize], base, wanted));
                     restore!();
                 }
                 Op::CallPointer(function, window, wanted, site) => {
-                    fuel -= CALL_STEPS;
                     let pointer = Address(r!(function));
-                    save!();
-                    if fuel < 0 {
-                        turn!();
-                    }
-                    let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
+                    let base = window_of_call!(window);
                     landed!(self.enter_pointer(pointer, &code.sites[site as usize], base, wanted));
                     restore!();
                 }
                 Op::CallModel(site, window) => {
-                    fuel -= CALL_STEPS;
-                    save!();
-                    if fuel < 0 {
-                        turn!();
-                    }
-                    let base = self.frames.last().map_or(0, |frame| frame.base) + u32::from(window);
+                    let base = window_of_call!(window);
                     if WATCHED && self.yields_here() {
-                        if let Some(frame) = self.frames.last_mut() {
-                            frame.pc -= 1;
-                        }
-                        return Err(Stop::Switch);
+                        give_way!();
                     }
                     let site = &code.sites[site as usize];
                     let model = site.model.expect("a call of a model should have one, because the compiler looked");
@@ -805,11 +724,7 @@ impl<'p> Machine<'p> {
                 }
                 Op::ReturnVoid() => leave!(false),
                 Op::ReturnNothing() => leave!(true),
-                Op::NeverReturns() => {
-                    let name = &self.function_name(code.function);
-                    let message = format!("`{name}` returns, and is declared never to");
-                    stop!(Stop::fault(Rule::NoreturnReturned, message))
-                }
+                Op::NeverReturns() => stop!(self.returned_anyway(code.function)),
                 Op::CheckBool(a) => {
                     if r!(a) > 1 {
                         stop!(Stop::fault(Rule::TrapValue, format!("a `_Bool` holds {}, neither 0 nor 1", r!(a))));
@@ -850,10 +765,7 @@ impl<'p> Machine<'p> {
                     restore!();
                 }
 
-                Op::AssumeFailed() => {
-                    save!();
-                    return Err(Stop::Assumed(self.span()));
-                }
+                Op::AssumeFailed() => stop!(Stop::Assumed(self.span())),
                 Op::AssertFailed(text) => {
                     stop!(Stop::fault(Rule::AssertionFailed, code.texts[text as usize].clone()))
                 }
@@ -883,21 +795,5 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-    }
-
-    /// Ends the call that runs; tells whether its result was wanted.
-    #[inline]
-    pub(super) fn pop_frame(&mut self, span: Span) -> bool {
-        let frame = self.frames.pop().expect("a frame should be running");
-        if frame.variadic {
-            self.variadics.pop();
-        }
-        if !self.memory.is_at(frame.mark) {
-            self.memory.cut_stack(frame.mark, span);
-        }
-        if !self.landings.is_empty() {
-            self.drop_landings();
-        }
-        frame.wanted
     }
 }

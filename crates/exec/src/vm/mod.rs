@@ -28,6 +28,7 @@ mod bytecode;
 mod calls;
 mod compile;
 mod continuation;
+mod execute;
 mod faults;
 mod image;
 mod interpret;

@@ -7,7 +7,7 @@ use super::stop::Stop;
 use super::value::{Class, Value};
 use crate::memory::{Address, Checked, Fault, ObjectKind};
 use diagnostics::Rule;
-use ir::{BinaryOp, FloatKind, IntKind, LocalId};
+use ir::{BinaryOp, FloatKind, FunctionId, IntKind, LocalId};
 
 /// What is wrong with an operation on integers that a specialised instruction refused.
 #[cold]
@@ -121,6 +121,12 @@ impl Machine<'_> {
     pub(super) fn refuse_negation(&self, kind: IntKind) -> Checked<Stop> {
         ir::arith::negate(kind, kind.min())?;
         Ok(Stop::unsupported("a negation that is defined"))
+    }
+
+    #[cold]
+    pub(super) fn returned_anyway(&self, function: FunctionId) -> Stop {
+        let name = self.function_name(function);
+        Stop::fault(Rule::NoreturnReturned, format!("`{name}` returns, and is declared never to"))
     }
 
     #[cold]
