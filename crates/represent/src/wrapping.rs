@@ -70,18 +70,7 @@ impl Ranges<'_> {
             }
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.of(a), self.of(b));
-                match op {
-                    BinaryOp::Add => (a.0.saturating_add(b.0), a.1.saturating_add(b.1)),
-                    BinaryOp::Sub => (a.0.saturating_sub(b.1), a.1.saturating_sub(b.0)),
-                    BinaryOp::Mul => {
-                        let ends = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(x, y)| x.saturating_mul(y));
-                        (ends.into_iter().fold(i128::MAX, i128::min), ends.into_iter().fold(i128::MIN, i128::max))
-                    }
-                    BinaryOp::Div if b.0 == b.1 && b.0 > 0 => (a.0 / b.0, a.1 / b.0),
-                    BinaryOp::Rem if b.0 == b.1 && b.0 > 0 => (a.0.min(0).max(1 - b.0), a.1.max(0).min(b.0 - 1)),
-                    BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => (0, 1),
-                    _ => any,
-                }
+                bounds(*op, a, b).unwrap_or(any)
             }
             ExprKind::Logical(_, a, b) => {
                 self.of(a);
@@ -114,9 +103,45 @@ impl Ranges<'_> {
     }
 }
 
+/// Between what the exact result of an operator lies whose operands lie between these; `None` where only the type says.
+fn bounds(op: BinaryOp, a: (i128, i128), b: (i128, i128)) -> Option<(i128, i128)> {
+    match op {
+        BinaryOp::Add => Some((a.0.saturating_add(b.0), a.1.saturating_add(b.1))),
+        BinaryOp::Sub => Some((a.0.saturating_sub(b.1), a.1.saturating_sub(b.0))),
+        BinaryOp::Mul => {
+            let ends = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(x, y)| x.saturating_mul(y));
+            Some((ends.into_iter().fold(i128::MAX, i128::min), ends.into_iter().fold(i128::MIN, i128::max)))
+        }
+        BinaryOp::Div if b.0 == b.1 && b.0 > 0 => Some((a.0 / b.0, a.1 / b.0)),
+        BinaryOp::Rem if b.0 == b.1 && b.0 > 0 => Some((a.0.min(0).max(1 - b.0), a.1.max(0).min(b.0 - 1))),
+        _ if op.is_comparison() => Some((0, 1)),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ir::arith;
+
+    /// All pairs of small intervals: no value that C defines lies outside.
+    #[test]
+    fn bounds_hold_for_all_members() {
+        let intervals: Vec<(i128, i128)> = (-4..=4).flat_map(|low| (low..=4).map(move |high| (low, high))).collect();
+        for op in BinaryOp::NUMERIC {
+            for &a in &intervals {
+                for &b in &intervals {
+                    let Some((low, high)) = bounds(op, a, b) else { continue };
+                    for x in a.0..=a.1 {
+                        for y in b.0..=b.1 {
+                            let Ok(value) = arith::binary(op, IntKind::Int, x, IntKind::Int, y) else { continue };
+                            assert!((low..=high).contains(&value), "{x} {op:?} {y} in {a:?} and {b:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
 
     fn wraps(text: &str) -> bool {
         let program = cfront::load_text(&[("t.c", text)]).unwrap_or_else(|_| panic!("{text} should be read")).program;

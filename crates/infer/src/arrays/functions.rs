@@ -117,3 +117,39 @@ pub trait UserFunction: Sync + Send {
     /// Calls it; one value for each parameter that is not a result. `None` if the call does not come back.
     fn call(&self, given: &[Given]) -> Option<Gave>;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Builtin;
+    use ir::{BinaryOp, IntKind, arith};
+
+    /// On the operands that matter each function has the value that C gives its operator, and none where C gives none.
+    #[test]
+    fn functions_have_the_meaning_of_their_operators() {
+        for function in Builtin::ALL {
+            let op = match function {
+                Builtin::Add => BinaryOp::Add,
+                Builtin::Sub => BinaryOp::Sub,
+                Builtin::Mult => BinaryOp::Mul,
+                Builtin::Xor => BinaryOp::BitXor,
+                Builtin::And => BinaryOp::BitAnd,
+                Builtin::Or => BinaryOp::BitOr,
+                Builtin::Mod => BinaryOp::Rem,
+                Builtin::Div => BinaryOp::Div,
+                Builtin::Not => {
+                    for a in ir::arbitrary::borders(IntKind::Long) {
+                        let value = function.apply(a as i64, 0).map(i128::from);
+                        assert_eq!(value, Some(arith::complement(IntKind::Long, a)), "~{a}");
+                    }
+                    continue;
+                }
+            };
+            for a in ir::arbitrary::borders(IntKind::Long) {
+                for b in ir::arbitrary::borders(IntKind::Long) {
+                    let meant = arith::binary(op, IntKind::Long, a, IntKind::Long, b).ok();
+                    assert_eq!(function.apply(a as i64, b as i64).map(i128::from), meant, "{a} {op:?} {b}");
+                }
+            }
+        }
+    }
+}
