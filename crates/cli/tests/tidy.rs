@@ -84,32 +84,77 @@ fn no_stub_and_no_ignored_test() {
     assert_none(problems);
 }
 
+/// The lines of the given sections of a crate's manifest that name a dependency, by the name that code uses.
+fn dependencies(of: &str, sections: &[&str]) -> BTreeSet<String> {
+    let manifest = fs::read_to_string(root().join("crates").join(of).join("Cargo.toml")).unwrap();
+    let mut section = "";
+    let mut named = BTreeSet::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            section = line;
+        } else if sections.contains(&section) && line.starts_with(|c: char| c.is_ascii_lowercase()) {
+            named.insert(line.split(['.', ' ', '=']).next().unwrap_or("").replace('-', "_"));
+        }
+    }
+    named
+}
+
+fn crate_names() -> BTreeSet<String> {
+    let entries = fs::read_dir(root().join("crates")).unwrap().flatten();
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}
+
+/// Dependencies that are there for their features alone; `crates/sandbox/Cargo.toml` says why.
+const FOR_FEATURES: [(&str, &str); 3] = [("sandbox", "getrandom"), ("sandbox", "once_cell"), ("sandbox", "rustix")];
+
+#[test]
+fn every_dependency_is_used() {
+    let mut problems = Vec::new();
+    for name in crate_names() {
+        let text = |folder: &str| -> String {
+            let sources = files(&format!("crates/{name}/{folder}"), "rs");
+            sources.iter().map(|path| fs::read_to_string(path).unwrap()).collect()
+        };
+        let (own, tests) = (text("src"), text("tests"));
+        let is_used = |dependency: &String| {
+            let marks = [format!("{dependency}::"), format!("{dependency}!"), format!("use {dependency};")];
+            (
+                marks.iter().any(|mark| own.contains(mark.as_str())),
+                marks.iter().any(|mark| tests.contains(mark.as_str())),
+            )
+        };
+        for dependency in dependencies(&name, &["[dependencies]"]) {
+            if !is_used(&dependency).0 && !FOR_FEATURES.contains(&(name.as_str(), dependency.as_str())) {
+                problems.push(format!("crates/{name}/Cargo.toml names {dependency}, which its code does not use"));
+            }
+        }
+        for dependency in dependencies(&name, &["[dev-dependencies]"]) {
+            let (own, tests) = is_used(&dependency);
+            if !own && !tests {
+                problems.push(format!("crates/{name}/Cargo.toml names {dependency}, which no test uses"));
+            }
+        }
+    }
+    assert_none(problems);
+}
+
+/// A module with parts is the `mod.rs` of its folder, so that all of it is in one place.
+#[test]
+fn modules_with_parts_are_in_their_folders() {
+    let sources = crate_names().into_iter().flat_map(|name| files(&format!("crates/{name}/src"), "rs"));
+    assert_none(
+        sources
+            .filter(|path| path.with_extension("").is_dir())
+            .map(|path| format!("{} should be the mod.rs of the folder beside it", shown(&path)))
+            .collect(),
+    );
+}
+
 /// The dependencies among our own crates, from the manifests; development dependencies do not count.
 fn manifest_arrows() -> BTreeMap<String, BTreeSet<String>> {
-    let crates: BTreeSet<String> = fs::read_dir(root().join("crates"))
-        .unwrap()
-        .flatten()
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect();
-    crates
-        .iter()
-        .map(|name| {
-            let manifest = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).unwrap();
-            let mut section = String::new();
-            let mut uses = BTreeSet::new();
-            for line in manifest.lines() {
-                if line.starts_with('[') {
-                    section = line.to_string();
-                } else if section == "[dependencies]" {
-                    let used = line.split(['.', ' ', '=']).next().unwrap_or("");
-                    if crates.contains(used) {
-                        uses.insert(used.to_string());
-                    }
-                }
-            }
-            (name.clone(), uses)
-        })
-        .collect()
+    let crates = crate_names();
+    let used = |name: &String| dependencies(name, &["[dependencies]"]).intersection(&crates).cloned().collect();
+    crates.iter().map(|name| (name.clone(), used(name))).collect()
 }
 
 #[test]
