@@ -191,3 +191,16 @@ fn harnesses_are_well_formed() {
     assert_eq!(ir::verify(&made.program), []);
     assert_eq!(made.arrays.len(), 2);
 }
+
+/// Following paths would decide the claim; the question still does not fit the program.
+#[test]
+fn a_range_that_does_not_fit_is_refused() {
+    let text = "void assert(int); int f(int n) { int i = 0; while (i < n) i++; assert(i >= 0); return i; }";
+    let program = cfront::load_text(&[("test.c", text)]).unwrap_or_else(|e| panic!("{e:?}")).program;
+    let entry = program.find_function("f").unwrap();
+    let ranges = vec![observe::inputs::Values::parse("z=0..9").unwrap()];
+    let infer = infer::Config { ranges, ..infer::Config::default() };
+    let config = prove::Config { infer, paths: true, ..prove::Config::default() };
+    let refused = prove::prove(&program, entry, &config).unwrap_err();
+    assert!(matches!(&refused, prove::Refusal::Request(why) if why.contains("no parameter `z`")), "{refused}");
+}
