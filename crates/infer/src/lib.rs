@@ -53,6 +53,7 @@ pub mod wording;
 pub use arrays::affine::Ratio;
 pub use arrays::table::unflat;
 pub use arrays::{Affine, ArrayInvariant, Builtin, Expr as ArrayExpr};
+pub use observe::Refusal;
 pub use relations::{FormConfig, Relations, relations};
 pub use shown::text as text_of;
 
@@ -64,7 +65,7 @@ use observe::inputs::{Generator, Values, returns_pointer, takes_objects, with_st
 use observe::locations::{Request, VALID, instrument};
 use observe::native::Natively;
 use observe::runs::{self, Limits, Observations};
-pub use observe::{Evidence, Kind, Location, LocationKind, Refusal, Role, Samples, Variable};
+pub use observe::{Evidence, Kind, Location, LocationKind, Role, Samples, Variable};
 use rayon::prelude::*;
 use std::path::PathBuf;
 use terms::UserTerm;
