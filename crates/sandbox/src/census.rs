@@ -2,7 +2,8 @@
 //!
 //! The kernel's own limit on tasks makes `fork` fail, which a program may take for something else; counting ends the run
 //! and says why. Its limit on address space holds for each process; the memory of all of them together is counted here.
-//! Between two looks a child can have more than it should, as much as it can get in 20 ms.
+//! Between two looks a child can have more than it should, as much as it can get in 20 ms, unless a control group holds it
+//! (`group`).
 
 use crate::run::Stop;
 use std::fs;
@@ -36,11 +37,15 @@ impl Census {
         })
     }
 
-    pub fn exceeded(&mut self, now: Instant) -> Option<Stop> {
+    /// `ran_out` asks the kernel, which may have ended one process and left others waiting for it.
+    pub fn exceeded(&mut self, now: Instant, ran_out: impl FnOnce() -> bool) -> Option<Stop> {
         if now < self.next {
             return None;
         }
         self.next = now + TICK;
+        if ran_out() {
+            return Some(Stop::Memory);
+        }
         // The youngest process number of the system tells cheaply whether anybody forked since we last counted.
         let youngest = fs::read_to_string("/proc/loadavg").ok().and_then(|l| l.split_whitespace().last()?.parse().ok());
         if youngest.is_some() && youngest == self.last_pid && !self.had_several {

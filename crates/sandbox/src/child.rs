@@ -7,6 +7,7 @@
 //! *Invariant*: when [`Child::finish`] returns, init is reaped and every process inside has been killed.
 
 use crate::filter::{Standing, filter};
+use crate::group::Group;
 use crate::host::{Host, NAMESPACES, NOBODY};
 use crate::launch::{
     self, ENDED, FAILED, MESSAGE, Mounts, NO_DEVICES, NO_SUID, NOT_EXECUTED, Plan, READ_ONLY, STARTED, StartFile, Step,
@@ -49,6 +50,9 @@ pub struct Start<'a> {
     pub folder: Option<PathBuf>,
     pub view: View,
     pub limits: Limits,
+    /// Bytes of memory that all its processes may have together, where the kernel counts them; besides, its own folder
+    /// may be as large as `limits.disk` says.
+    pub memory: Option<u64>,
     /// A descriptor the child gets as number [`CHANNEL`].
     pub channel: Option<RawFd>,
     /// Files that are in the own folder when the program starts, by relative path.
@@ -69,6 +73,7 @@ impl<'a> Start<'a> {
             folder: None,
             view: View::new(policy),
             limits: Limits::default(),
+            memory: None,
             channel: None,
             files: &[],
             without: WallSet::NONE,
@@ -89,6 +94,7 @@ impl<'a> Start<'a> {
             folder: Some("/".into()),
             view,
             limits: Limits::default(),
+            memory: None,
             channel: None,
             files: &[],
             without: WallSet::NONE,
@@ -123,7 +129,10 @@ impl<'a> Start<'a> {
         let (control, theirs) = socket_pair()?;
         let ([child_in, child_out, child_err], ours) = pipes()?;
         let stdio = [child_in.as_raw_fd(), child_out.as_raw_fd(), child_err.as_raw_fd()];
-        let mut plan = prepared.plan(self, &settled, stdio, theirs.as_raw_fd(), is_private)?;
+        let group = self.group(host)?;
+        let entries = group.as_ref().map(Group::entries).unwrap_or_default();
+        let mut plan =
+            prepared.plan(self, &settled, Given { stdio, control: theirs.as_raw_fd(), entries }, is_private)?;
 
         // SAFETY: the child goes on in `init`, which makes only system calls; the plan and what it points to stay
         // alive in its copy of our memory.
@@ -147,6 +156,7 @@ impl<'a> Start<'a> {
             pipes: None,
             own: None,
             walls: settled.walls,
+            group,
         };
         drop((theirs, child_in, child_out, child_err));
         if plan.is_mapped {
@@ -171,6 +181,18 @@ impl<'a> Start<'a> {
             }
             other => Err(io::Error::other(format!("the child said {other} at its start"))),
         }
+    }
+}
+
+impl Start<'_> {
+    /// The control group it is to be in, where the host has any.
+    fn group(&self, host: &Host) -> io::Result<Option<Group>> {
+        let Some(places) = &host.groups else { return Ok(None) };
+        // Files of its own folder are memory as well, and init is a task.
+        let memory = self.memory.map(|bytes| bytes.saturating_add(self.limits.disk));
+        Group::new(places, self.limits.tasks.saturating_add(1), memory)
+            .map(Some)
+            .map_err(|error| io::Error::new(error.kind(), format!("the sandbox lacks a control group ({error})")))
     }
 }
 
@@ -237,6 +259,14 @@ struct Prepared {
     argument_pointers: Vec<*const libc::c_char>,
     environment_pointers: Vec<*const libc::c_char>,
     stack: Vec<u128>,
+}
+
+/// Descriptors of ours for the child.
+struct Given {
+    stdio: [RawFd; 3],
+    control: RawFd,
+    /// Of its control groups.
+    entries: Vec<RawFd>,
 }
 
 /// Enough for the few frames between `clone` and `execve`.
@@ -311,14 +341,8 @@ impl Prepared {
         })
     }
 
-    fn plan(
-        &self,
-        start: &Start<'_>,
-        settled: &Settled,
-        stdio: [RawFd; 3],
-        control: RawFd,
-        give_own: bool,
-    ) -> io::Result<Plan> {
+    fn plan(&self, start: &Start<'_>, settled: &Settled, given: Given, give_own: bool) -> io::Result<Plan> {
+        let Given { stdio, control, entries } = given;
         debug_assert_eq!(self.arguments.len() + 1, self.argument_pointers.len());
         debug_assert_eq!(self.environment.len() + 1, self.environment_pointers.len());
         let files = start.files.iter().zip(&self.files).map(|((path, contents), (_, name))| {
@@ -360,6 +384,7 @@ impl Prepared {
             stack_size: STACK,
             failure: [0; 2],
             kept,
+            entries,
         })
     }
 
@@ -473,11 +498,11 @@ fn limits(limits: &Limits, host: &Host, settled: &Settled) -> Vec<(libc::__rlimi
     all.extend(limits.address_space.map(|value| (libc::RLIMIT_AS, value)));
     all.extend(limits.stack.map(|value| (libc::RLIMIT_STACK, value)));
     // Elsewhere the kernel counts all tasks of the user: of nobody there are few, so that a limit for all children
-    // together does no harm.
+    // together does no harm where there are no control groups.
     if host.counts_tasks && settled.users {
         all.push((libc::RLIMIT_NPROC, limits.tasks));
     } else if settled.identity.is_some() {
-        all.push((libc::RLIMIT_NPROC, 4096));
+        all.push((libc::RLIMIT_NPROC, if host.groups.is_some() { 4096 } else { 1000 }));
     }
     all
 }
@@ -571,6 +596,7 @@ pub struct Child {
     pipes: Option<[File; 3]>,
     own: Option<OwnedFd>,
     walls: Walls,
+    group: Option<Group>,
 }
 
 impl Child {
@@ -624,6 +650,11 @@ impl Child {
         self.kill();
         let status = self.ended.unwrap_or(libc::SIGKILL);
         Ok(ExitStatus::from_raw(status))
+    }
+
+    /// Whether the kernel ended one of its processes because all of them together had too much memory.
+    pub(crate) fn ran_out_of_memory(&self) -> bool {
+        self.group.as_ref().is_some_and(Group::ran_out_of_memory)
     }
 
     fn kill(&mut self) {

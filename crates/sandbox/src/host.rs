@@ -1,6 +1,7 @@
 //! What this host enforces: tried once, by building the walls around a child that does nothing.
 
 use crate::child::{Start, Tried};
+use crate::group::Places;
 use crate::policy::Policy;
 use crate::ruleset;
 use crate::view::View;
@@ -35,6 +36,8 @@ pub struct Host {
     pub(crate) landlock: Result<(), String>,
     /// The kernel counts the tasks of a user namespace by themselves.
     pub(crate) counts_tasks: bool,
+    /// Where control groups can be made.
+    pub(crate) groups: Option<Places>,
 }
 
 impl Host {
@@ -49,6 +52,12 @@ impl Host {
     }
 
     fn probe() -> Host {
+        let host = Host::probe_walls();
+        let grouped = Host { groups: Places::find(), ..host.clone() };
+        if grouped.groups.is_some() && grouped.works().is_ok() { grouped } else { host }
+    }
+
+    fn probe_walls() -> Host {
         // SAFETY: asks for a number.
         let is_root = unsafe { libc::geteuid() } == 0;
         let landlock = match ruleset::version() {
@@ -65,6 +74,7 @@ impl Host {
             filter: filters(),
             landlock,
             counts_tasks: kernel_is_at_least(5, 14),
+            groups: None,
         };
         // Root needs no rights that a namespace of users would give, and sees more of other people's folders without.
         let candidates = [!is_root, is_root].map(|users| Host { users, ..host.clone() });
@@ -112,6 +122,15 @@ impl Host {
 
     pub(crate) fn has(&self, wall: Wall) -> bool {
         NAMESPACES.iter().position(|(w, _)| *w == wall).is_some_and(|index| self.namespaces[index].is_ok())
+    }
+
+    /// How processes and their memory are counted, as the end of "its processes and their memory are counted …".
+    pub fn counting(&self) -> &'static str {
+        match &self.groups {
+            Some(places) if places.count_memory() => "by the kernel, in a control group of its own",
+            Some(_) => "by the kernel (processes) and every 20 ms (memory)",
+            None => "every 20 ms, because no control group can be made here",
+        }
     }
 
     /// The walls that stand around a child of whatever kind on this host.

@@ -41,10 +41,11 @@ pub(crate) enum Step {
     Landlock,
     Filter,
     Fork,
+    Group,
 }
 
 impl Step {
-    const ALL: [(Step, &'static str); 19] = [
+    const ALL: [(Step, &'static str); 20] = [
         (Step::Session, "a session of its own"),
         (Step::Mapped, "the users of its namespace"),
         (Step::Private, "mounts of its own"),
@@ -64,6 +65,7 @@ impl Step {
         (Step::Landlock, "Landlock"),
         (Step::Filter, "the filter of system calls"),
         (Step::Fork, "its process"),
+        (Step::Group, "its control group"),
     ];
 
     pub fn name(number: i32) -> &'static str {
@@ -149,6 +151,8 @@ pub(crate) struct Plan {
     pub failure: [i32; 2],
     /// The descriptors that init keeps, in ascending order.
     pub kept: Vec<RawFd>,
+    /// What it writes to in order to join its control groups.
+    pub entries: Vec<RawFd>,
 }
 
 fn errno() -> i32 {
@@ -272,6 +276,9 @@ unsafe fn build(plan: &mut Plan) -> Result<(), Step> {
     // SAFETY: system calls on prepared memory.
     unsafe {
         check(libc::setsid().into(), Step::Session)?;
+        for entry in &plan.entries {
+            check(libc::write(*entry, c"0".as_ptr().cast(), 1) as libc::c_long, Step::Group)?;
+        }
         // Above all our parent's ends of other children's sockets: they must be seen to close when our parent ends.
         close_all_but(&plan.kept)?;
         libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);

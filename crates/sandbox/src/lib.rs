@@ -13,23 +13,25 @@
 //! | [`Wall::Landlock`] | Landlock ruleset with the same paths | the view holds nothing else |
 //!
 //! Besides, always: an environment of named variables, no descriptors but the named ones, limits on processor time,
-//! address space, file sizes, descriptors and tasks, a count of processes and their memory, and an end with ours.
+//! address space, file sizes, descriptors and tasks, a count of processes and their memory (by a control group of the
+//! kernel's where one can be made, and by us), and an end with ours.
 //!
 //! Phases: a [`Start`] is settled for the [`Host`] and prepared (`child`), goes through `clone` and the steps of `launch`,
-//! and is a [`Child`]; [`run`](fn@run) looks after one until it ends. `filter` and `ruleset` make what the kernel
-//! enforces, `view` says which files there are. [`Scratch`] is a folder to work in.
+//! and is a [`Child`]; [`run`](fn@run) looks after one until it ends. `filter`, `ruleset` and `group` make what the
+//! kernel enforces, `view` says which files there are. [`Scratch`] is a folder to work in.
 //!
 //! *Guarantee.* A wall that the host has is built completely or the child is not started; a wall that the host lacks is
 //! said in [`Child::walls`]. When a child is finished, or we end in whatever way, none of its processes is left.
 //!
-//! *May miss*: side channels (timing, caches, load), bugs of the kernel, and the memory that several processes get
-//! together between two counts.
+//! *May miss*: side channels (timing, caches, load), bugs of the kernel, and where no control group can be made the memory
+//! that several processes get together between two counts.
 
 mod census;
 mod child;
 mod compiler_flags;
 pub mod environment;
 mod filter;
+mod group;
 mod host;
 mod launch;
 mod policy;

@@ -72,7 +72,8 @@ pub fn run_with(job: Job<'_>, each: &mut dyn FnMut(&[u8]) -> bool) -> io::Result
 }
 
 fn listen_to<'f>(job: Job<'_>, stdout: Listener<'f>) -> io::Result<(Finished, Listener<'f>)> {
-    let mut child = job.start.start()?;
+    let start = Start { memory: job.memory, ..job.start };
+    let mut child = start.start()?;
     let mut pipes = Pipes::of(&mut child, stdout, job.stdin, job.output)?;
     let deadline = Instant::now().checked_add(job.time);
     let mut census = Census::new(job.processes, job.memory, child.session());
@@ -84,7 +85,7 @@ fn listen_to<'f>(job: Job<'_>, stdout: Listener<'f>) -> io::Result<(Finished, Li
         if deadline.is_some_and(|d| now >= d) {
             break Some(Stop::Time);
         }
-        if let Some(stop) = census.as_mut().and_then(|c| c.exceeded(now)) {
+        if let Some(stop) = census.as_mut().and_then(|c| c.exceeded(now, || child.ran_out_of_memory())) {
             break Some(stop);
         }
         let mut wait = deadline.map_or(TICK, |d| d - now);
@@ -103,6 +104,7 @@ fn listen_to<'f>(job: Job<'_>, stdout: Listener<'f>) -> io::Result<(Finished, Li
     pipes.drain()?;
     let stop = match stop {
         Some(stop) => stop,
+        None if child.ran_out_of_memory() => Stop::Memory,
         None if pipes.overflowed => Stop::Output,
         None => match (ended.code(), ended.signal()) {
             (Some(code), _) => Stop::Exited(code),

@@ -61,6 +61,20 @@ fn every_ending_is_told() {
     assert_eq!(run(crowd).unwrap().stop, Stop::Processes);
 }
 
+/// Each of them alone has less than all may have together.
+#[test]
+fn memory_is_counted_over_all_processes() {
+    let one = "x=$(head -c 30000000 /dev/zero | tr '\\0' x); sleep 1000";
+    let crowd = format!("for i in 1 2 3 4 5 6; do ({one}) & done; wait");
+    let mut several = Job { memory: Some(64 << 20), ..job(shell(&crowd)) };
+    several.start.limits.disk = 1 << 20;
+    assert_eq!(run(several).unwrap().stop, Stop::Memory);
+    let mut alone = Job { memory: Some(256 << 20), ..job(shell(&one.replace("sleep 1000", "echo fits"))) };
+    alone.start.limits.disk = 1 << 20;
+    let finished = run(alone).unwrap();
+    assert_eq!((finished.stop, text(&finished.stdout)), (Stop::Exited(0), "fits\n".into()));
+}
+
 #[test]
 fn what_cannot_be_started_is_an_error() {
     assert!(Start::new(Policy::Program, OsStr::new("no-such-program-anywhere")).is_err());

@@ -35,6 +35,8 @@ pub fn doctor() -> Report {
         }
         described.push(json!({ "wall": wall.name(), "enforced": why.is_none(), "why": why }));
     }
+    let counting = Host::get().counting();
+    let _ = writeln!(report.text, "and its processes and their memory are counted {counting}");
     let missing = walls.missing().count();
     report.summary = match missing {
         0 => "all walls stand".to_string(),
@@ -47,6 +49,7 @@ pub fn doctor() -> Report {
     report.result.insert("compiler".into(), compiler.map_or(Value::Null, Value::from));
     report.result.insert("z3".into(), z3.into());
     report.result.insert("sandbox".into(), Value::Array(described));
+    report.result.insert("counting".into(), counting.into());
     report
 }
 
