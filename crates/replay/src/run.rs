@@ -139,6 +139,7 @@ impl Binary {
                 folder: None,
                 view,
                 limits,
+                memory: None,
                 channel: Some(channel.fd()),
                 files: conditions.files,
                 without: conditions.without,
