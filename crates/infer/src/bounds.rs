@@ -39,9 +39,15 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// All variables of the columns.
+    pub fn alone(columns: &[usize], variables: usize) -> Plan {
+        let terms: Vec<Monomial> = columns.iter().map(|&c| Monomial::variable(c, variables)).collect();
+        Plan { singles: terms.len(), terms, pairs: Vec::new() }
+    }
+
     /// All variables of the columns, and all pairs of them.
     pub fn linear(columns: &[usize], variables: usize) -> Plan {
-        let terms: Vec<Monomial> = columns.iter().map(|&c| Monomial::variable(c, variables)).collect();
+        let Plan { terms, .. } = Plan::alone(columns, variables);
         let pairs = (0..terms.len()).flat_map(|i| (i + 1..columns.len()).map(move |j| (i, j, true))).collect();
         Plan { singles: terms.len(), terms, pairs }
     }

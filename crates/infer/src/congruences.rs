@@ -8,6 +8,7 @@
 //! from an equation with whole coefficients, is left out.
 
 use super::claim::Claim;
+use super::relations::MOST_FOR_PAIRS;
 use algebra::{Monomial, Polynomial};
 use dashu_int::IBig;
 use observe::samples::{Evidence, Kind};
@@ -41,8 +42,9 @@ pub fn congruences(evidence: &Evidence, columns: &[usize], equations: &[Polynomi
             found.push((vec![(column, 1)], residue, modulus));
         }
     }
-    for (place, &x) in columns.iter().enumerate() {
-        for &y in &columns[place + 1..] {
+    let in_pairs: &[usize] = if columns.len() <= MOST_FOR_PAIRS { &columns } else { &[] };
+    for (place, &x) in in_pairs.iter().enumerate() {
+        for &y in &in_pairs[place + 1..] {
             let implied = algebra::gcd(own[x], own[y]);
             let sum = remainder(evidence, |row| i128::from(row[x]) + i128::from(row[y]));
             let sum = sum.filter(|(_, m)| !implied.is_multiple_of(*m));

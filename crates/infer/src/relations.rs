@@ -28,6 +28,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Products take part in bounds by default up to this many variables.
 const MOST_FOR_PRODUCTS: usize = 8;
+/// Variables among which bounds and congruences of two of them are looked for: there are two sums and two differences for each pair, and
+/// of those that follow from others the search grows with the third power.
+pub(crate) const MOST_FOR_PAIRS: usize = 120;
 
 /// Terms whose pairs are bounded when a degree is given.
 const MOST_BOUNDED_TERMS: usize = 120;
@@ -345,6 +348,13 @@ impl Finder<'_> {
             None if columns.len() <= MOST_FOR_PRODUCTS && columns.len() >= 3 && self.evidence.len() >= ATTAINED => {
                 Plan::with_products(&columns, width)
             }
+            _ if columns.len() > MOST_FOR_PAIRS => {
+                self.notes.push(format!(
+                    "Bounds and congruences of two variables are not looked for among {} variables; choose at most {MOST_FOR_PAIRS}.",
+                    columns.len()
+                ));
+                Plan::alone(&columns, width)
+            }
             _ => Plan::linear(&columns, width),
         };
         let asked_for_products = self.config.bound_degree.is_some();
@@ -352,6 +362,9 @@ impl Finder<'_> {
         let boxed = Limits::of(&all);
         let mut found = Vec::new();
         for bound in all {
+            if !self.goes_on("further bounds") {
+                break;
+            }
             if !wanted.contains(&bound.form) || self.evidence.len() < 3 && bound.form != Form::Interval {
                 continue;
             }
@@ -445,7 +458,9 @@ impl Finder<'_> {
             return Vec::new();
         }
         let mut found = congruences(self.evidence, &self.columns(), equations);
-        found.extend(modular(self.evidence, &self.columns(), equations));
+        if self.columns().len() <= MOST_FOR_PAIRS {
+            found.extend(modular(self.evidence, &self.columns(), equations));
+        }
         let candidate = |c: super::congruences::Congruence| Candidate {
             form: Form::Congruence,
             class: Class::Congruence,
@@ -511,7 +526,10 @@ impl Finder<'_> {
             candidates.into_iter().partition(|c| c.class == Class::Equation);
         others.sort_by_cached_key(preference);
         let stated: Vec<Polynomial> = if self.config.wants(Form::Equality) { equations.to_vec() } else { Vec::new() };
-        kept.extend(pruned(&stated, others, self.config.effort));
+        // Out of time nothing is asked about: more is shown than is needed.
+        let effort = self.config.effort;
+        let effort = if self.config.is_cancelled() { Effort { questions: 0, ..effort } } else { effort };
+        kept.extend(pruned(&stated, others, effort));
         let mut shown: BTreeMap<(Form, String), usize> = BTreeMap::new();
         let mut left_out = 0;
         kept.retain(|candidate| {

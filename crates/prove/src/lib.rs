@@ -719,7 +719,7 @@ impl<'a> Session<'a> {
         }
         let mut why = Why::new(Reason::Exhausted, "no proof and no failing input was found");
         if let Some((what, _)) = self.system.obstacles.first() {
-            why = Why::new(Reason::Unmodelled, format!("{why}; the model does not cover {what}"));
+            why = Why::new(Reason::Unmodelled, format!("{why}; beyond the model: {what}"));
         }
         if let Some(open) = self.system.open.first() {
             why.said +=

@@ -187,6 +187,9 @@ impl Sink for Collector {
     }
 }
 
+/// Columns of one place that are looked at: equations have a term for each, and what is kept grows with their square.
+const MOST_COLUMNS: usize = 300;
+
 /// The rows of one location.
 #[derive(Clone, Debug)]
 struct Gathered {
@@ -234,8 +237,16 @@ impl Gathered {
                 Variable::new(column.name.clone(), kind, role)
             })
             .collect();
-        let (bound, notes) = BoundTerms::new(terms, &all);
-        let kept: Vec<usize> = (0..all.len()).filter(|&i| chosen.is_empty() || chosen.contains(&all[i].name)).collect();
+        let (bound, mut notes) = BoundTerms::new(terms, &all);
+        let mut kept: Vec<usize> =
+            (0..all.len()).filter(|&i| chosen.is_empty() || chosen.contains(&all[i].name)).collect();
+        if kept.len() > MOST_COLUMNS {
+            notes.push(format!(
+                "Of {} columns the first {MOST_COLUMNS} are looked at; `--vars` chooses others.",
+                kept.len()
+            ));
+            kept.truncate(MOST_COLUMNS);
+        }
         let mut variables: Vec<Variable> = kept.iter().map(|&i| all[i].clone()).collect();
         variables.extend(bound.terms().iter().map(|term| terms::user_variable(term, Kind::Int)));
         let plain = bound.terms().is_empty() && kept.len() == all.len();
