@@ -110,13 +110,22 @@ const FOR_FEATURES: [(&str, &[&str]); 2] = [
     ("cli", &["indexmap", "serde_core", "serde_spanned", "toml_parser", "toml_writer", "winnow"]),
 ];
 
+/// The text of a file and of those of other crates that are modules of it.
+fn with_borrowed(path: &Path) -> String {
+    let mut text = fs::read_to_string(path).unwrap();
+    let borrowed = text.lines().filter_map(|line| line.strip_prefix("#[path = \"")?.strip_suffix("\"]"));
+    let borrowed: Vec<String> = borrowed.map(|other| fs::read_to_string(path.with_file_name(other)).unwrap()).collect();
+    text.extend(borrowed);
+    text
+}
+
 #[test]
 fn every_dependency_is_used() {
     let mut problems = Vec::new();
     for name in crate_names() {
         let text = |folder: &str| -> String {
             let sources = files(&format!("crates/{name}/{folder}"), "rs");
-            sources.iter().map(|path| fs::read_to_string(path).unwrap()).collect()
+            sources.iter().map(|path| with_borrowed(path)).collect()
         };
         let (own, tests) = (text("src"), text("tests"));
         let is_used = |dependency: &String| {
