@@ -127,7 +127,7 @@ fn every_dependency_is_used() {
             let sources = files(&format!("crates/{name}/{folder}"), "rs");
             sources.iter().map(|path| with_borrowed(path)).collect()
         };
-        let (own, tests) = (text("src"), text("tests"));
+        let (own, tests) = (text("src"), text("tests") + &text("examples"));
         let is_used = |dependency: &String| {
             let marks = [format!("{dependency}::"), format!("{dependency}!"), format!("use {dependency};")];
             (
@@ -145,7 +145,7 @@ fn every_dependency_is_used() {
         for dependency in dependencies(&name, &["[dev-dependencies]"]) {
             let (own, tests) = is_used(&dependency);
             if !own && !tests {
-                problems.push(format!("crates/{name}/Cargo.toml names {dependency}, which no test uses"));
+                problems.push(format!("crates/{name}/Cargo.toml names {dependency}, which no test or example uses"));
             }
         }
     }
