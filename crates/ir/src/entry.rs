@@ -33,9 +33,11 @@ pub fn starts_program(program: &Program, entry: FunctionId) -> bool {
 
 /// The globals that may hold anything their type allows when the entry is called.
 pub fn open_globals(program: &Program, entry: FunctionId) -> BTreeSet<GlobalId> {
-    if starts_program(program, entry) {
-        return BTreeSet::new();
-    }
+    if starts_program(program, entry) { BTreeSet::new() } else { changeable_globals(program) }
+}
+
+/// The globals that may hold anything their type allows once something has run.
+pub fn changeable_globals(program: &Program) -> BTreeSet<GlobalId> {
     let mut touched = exposed_globals(program);
     let mut all_followed = true;
     for (_, _, body) in program.defined_functions() {

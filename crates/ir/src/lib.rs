@@ -54,7 +54,7 @@ pub use ctype::{FloatKind, IntKind, Length, Signature, Type, TypeId, Types};
 pub use dataflow::BitSet;
 pub use datamodel::DataModel;
 pub use dominators::{Dominators, immediate_dominators};
-pub use entry::{Globals, exposed_globals, named_globals, open_globals, starts_program};
+pub use entry::{Globals, changeable_globals, exposed_globals, named_globals, open_globals, starts_program};
 pub use expr::{Base, BinaryOp, Expr, ExprKind, LogicalOp, Lvalue, Step, UnaryOp};
 pub use initialised::Initialised;
 pub use layout::{BitRange, Field, Packing, Record, RecordId, RecordKind};

@@ -48,8 +48,9 @@
 //! assert_eq!(found.len(), 1, "the larger of two numbers does not depend on their order");
 //! ```
 
+mod addresses;
 pub mod answer;
-mod constants;
+pub mod constants;
 pub mod conversing;
 pub mod discover;
 pub mod domain;

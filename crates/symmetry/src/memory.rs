@@ -2,12 +2,13 @@
 //!
 //! A relation that holds of all calls in one order is proved only if the answers do not depend on the order. *Guarantee*:
 //! where nothing is listed, the function's answers depend on its arguments alone, as long as its behaviour is defined.
-//! Globals that are only read do not count. Of reads of what was never written those of plain variables are listed.
+//! Globals that nothing can have changed do not count. Of reads of what was never written those of plain variables are listed.
 
+use crate::addresses;
 use ir::hazards::NodeKey;
 use ir::{
-    Base, Block, CallGraph, Callee, Expr, ExprKind, FunctionId, GlobalKind, Initialised, IntKind, LocalKind, Lvalue,
-    Program, RecordKind, Step, StmtKind, Type, TypeId,
+    Base, Block, CallGraph, Callee, Expr, ExprKind, FunctionId, GlobalId, InitValue, Initialised, LocalKind, Lvalue,
+    Program, RecordKind, Step, Stmt, StmtKind, Type, TypeId, changeable_globals,
 };
 use std::collections::BTreeSet;
 
@@ -71,9 +72,9 @@ fn answers_by_arguments(name: &str, header: &str) -> bool {
 
 /// Clauses such as ``it changes the global `seen` ``, in alphabetical order; empty if there is nothing.
 pub fn remembered(program: &Program, entry: FunctionId) -> Vec<String> {
-    let graph = CallGraph::new(program);
+    let world = World { program, changeable: changeable_globals(program) };
     let mut found = BTreeSet::new();
-    for id in graph.reachable(entry) {
+    for id in called(program, entry) {
         let function = &program.functions[id];
         let Some(body) = &function.body else {
             match exec::libc::lookup(&function.name) {
@@ -89,118 +90,125 @@ pub fn remembered(program: &Program, entry: FunctionId) -> Vec<String> {
         };
         read_unwritten(program, id, body, &mut found);
         read_errno(program, body, &mut found);
-        body.walk(&mut |stmt| stmt.exprs().into_iter().for_each(|expr| from_elsewhere(program, expr, &mut found)));
         body.walk(&mut |stmt| {
+            stmt.exprs().into_iter().for_each(|expr| world.uses(expr, &mut found));
+            if let Some(Base::Global(id)) = target(stmt).map(|target| &target.base) {
+                found.insert(format!("{CHANGES}`{}`", program.globals[*id].name));
+            }
             if let Some(what) = stmt.obstacle() {
                 found.insert(format!("it contains {what}"));
             }
-        });
-        body.walk(&mut |stmt| match &stmt.kind {
-            StmtKind::Assign { target, value } => {
-                written(program, target, &mut found);
-                addresses(program, value, &mut found);
-                if holds_pointer(program, value.ty) {
-                    pointers(program, value, &mut found);
-                }
-            }
-            StmtKind::Zero(target) => written(program, target, &mut found),
-            StmtKind::Call { result, args, .. } => {
-                if let Some(target) = result {
-                    written(program, target, &mut found);
-                }
-                for arg in args {
-                    addresses(program, arg, &mut found);
-                    pointers(program, arg, &mut found);
-                }
-            }
-            StmtKind::Return(Some(value)) => {
-                addresses(program, value, &mut found);
-                if holds_pointer(program, value.ty) {
-                    pointers(program, value, &mut found);
-                }
-            }
-            StmtKind::Unordered(open) => {
+            if let StmtKind::Unordered(open) = &stmt.kind {
                 found.insert(format!("the order of evaluation is open: {}", open.what));
             }
-            _ => {}
+            if addresses::are_read(program, function, stmt) {
+                found.insert("it looks at an address as a number".to_string());
+            }
         });
     }
-    found.into_iter().collect()
+    let also_changed = |clause: &String| {
+        let name = clause.strip_prefix(USES).and_then(|rest| rest.strip_suffix(CHANGED));
+        name.is_some_and(|name| found.contains(&format!("{CHANGES}{name}")))
+    };
+    found.iter().filter(|clause| !also_changed(clause)).cloned().collect()
 }
 
-fn written(program: &Program, target: &Lvalue, found: &mut BTreeSet<String>) {
-    match &target.base {
-        Base::Global(id) => {
-            found.insert(format!("it changes the global `{}`", program.globals[*id].name));
-        }
-        // A pointer that a global holds outlives the call, and so does what it points to.
-        Base::Deref(pointer) => pointer.walk(&mut |part| {
-            if let ExprKind::Load(lvalue) = &part.kind
-                && let Base::Global(id) = &lvalue.base
-                && program.types.is_pointer(lvalue.ty)
-            {
-                found.insert(format!("it changes what the global `{}` points to", program.globals[*id].name));
+/// The parts of clauses about a global that is named between or behind them.
+const CHANGES: &str = "it changes the global ";
+const USES: &str = "it uses the global ";
+const CHANGED: &str = ", which may have been changed";
+
+/// The functions that a call may come to, also those that library functions are given.
+fn called(program: &Program, entry: FunctionId) -> BTreeSet<FunctionId> {
+    let graph = CallGraph::new(program);
+    let mut all = BTreeSet::new();
+    let mut open = vec![entry];
+    while let Some(next) = open.pop() {
+        for id in graph.reachable(next) {
+            if all.insert(id) && takes_functions(program, id) {
+                open.extend(graph.may_call_back(program, id));
             }
-        }),
-        Base::Local(_) => {}
+        }
+    }
+    all
+}
+
+fn takes_functions(program: &Program, id: FunctionId) -> bool {
+    let is_function = |ty: TypeId| program.types.pointee(ty).is_some_and(|to| program.types.signature(to).is_some());
+    program
+        .types
+        .signature(program.functions[id].ty)
+        .is_none_or(|taken| taken.unprototyped || taken.params.iter().any(|ty| is_function(*ty)))
+}
+
+fn target(stmt: &Stmt) -> Option<&Lvalue> {
+    match &stmt.kind {
+        StmtKind::Assign { target, .. } | StmtKind::Zero(target) => Some(target),
+        StmtKind::Call { result, .. } => result.as_ref(),
+        _ => None,
     }
 }
 
-/// A pointer that is read from a global may be written through.
-fn pointers(program: &Program, expr: &Expr, found: &mut BTreeSet<String>) {
-    expr.walk(&mut |part| {
-        if let ExprKind::Load(lvalue) = &part.kind
-            && let Base::Global(id) = &lvalue.base
-            && holds_pointer(program, lvalue.ty)
-        {
-            found.insert(format!("it uses the pointer that the global `{}` holds", program.globals[*id].name));
-        }
-    });
+/// What lies around the calls.
+struct World<'p> {
+    program: &'p Program,
+    /// Globals that hold something else than their initial values once something has run.
+    changeable: BTreeSet<GlobalId>,
 }
 
-/// Whether a value of the type is a pointer that may be written through, or has one in it.
-fn holds_pointer(program: &Program, ty: TypeId) -> bool {
-    match program.types.get(ty) {
-        Type::Pointer { to, to_const } => !to_const && program.types.signature(*to).is_none(),
-        Type::Array { of, .. } => holds_pointer(program, *of),
-        Type::Record(id) => {
-            let fields = program.types.records[*id].fields.iter().flatten();
-            fields.into_iter().any(|field| holds_pointer(program, field.ty))
+impl World<'_> {
+    fn uses(&self, expr: &Expr, found: &mut BTreeSet<String>) {
+        let program = self.program;
+        expr.walk(&mut |part| {
+            let (lvalue, is_load) = match &part.kind {
+                ExprKind::Load(lvalue) => (lvalue, true),
+                ExprKind::AddressOf(lvalue) => (lvalue, false),
+                _ => return,
+            };
+            let Base::Global(id) = &lvalue.base else { return };
+            let global = &program.globals[*id];
+            let name = &global.name;
+            if is_load && global.is_volatile {
+                found.insert(format!("the global `{name}` is volatile"));
+            } else if self.changeable.contains(id) {
+                found.insert(match is_load {
+                    true => format!("{USES}`{name}`{CHANGED}"),
+                    false => format!("it uses a pointer to the global `{name}`"),
+                });
+            } else if program.types.holds_pointers(lvalue.ty) && self.leads_to_changeable(*id) {
+                found.insert(format!("it uses the pointer that the global `{name}` holds"));
+            }
+        });
+    }
+
+    /// Whether the pointers in a global that keeps its initial value lead to what may be changed.
+    fn leads_to_changeable(&self, from: GlobalId) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![from];
+        while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            // Another file says where these lead.
+            let Some(init) = &self.program.globals[id].init else { return true };
+            for item in &init.items {
+                let InitValue::Expr(value) = &item.value else { continue };
+                value.walk(&mut |part| {
+                    if let ExprKind::AddressOf(Lvalue { base: Base::Global(to), .. }) = &part.kind {
+                        open.push(*to);
+                    }
+                });
+            }
+            if open.iter().any(|to| self.changeable.contains(to)) {
+                return true;
+            }
         }
-        _ => false,
+        false
     }
 }
 
-/// Addresses that are looked at as numbers differ from process to process, and volatile objects from read to read.
-fn from_elsewhere(program: &Program, expr: &Expr, found: &mut BTreeSet<String>) {
-    expr.walk(&mut |part| match &part.kind {
-        ExprKind::Convert { value, .. }
-            if program.types.is_pointer(value.ty)
-                && !program.types.is_pointer(part.ty)
-                && is_address(value)
-                && !matches!(program.types.get(part.ty), Type::Void | Type::Int(IntKind::Bool)) =>
-        {
-            found.insert("it looks at an address as a number".to_string());
-        }
-        ExprKind::Load(Lvalue { base: Base::Global(id), .. }) if program.globals[*id].is_volatile => {
-            found.insert(format!("the global `{}` is volatile", program.globals[*id].name));
-        }
-        _ => {}
-    });
-}
-
-/// Whether a pointer comes from an object, not from a number as in `offsetof`.
-fn is_address(pointer: &Expr) -> bool {
-    let mut is_address = false;
-    pointer.walk(&mut |part| match &part.kind {
-        ExprKind::Load(_) | ExprKind::Function(_) => is_address = true,
-        ExprKind::AddressOf(lvalue) => is_address |= !matches!(lvalue.base, Base::Deref(_)),
-        _ => {}
-    });
-    is_address
-}
-
-/// A read of the last error, which earlier calls have set. That it is set says nothing.
+/// A read of the last error, which earlier calls have set. That it is set says nothing; a pointer to it that is passed on
+/// may be read through.
 fn read_errno(program: &Program, body: &Block, found: &mut BTreeSet<String>) {
     let mut places = BTreeSet::new();
     body.walk(&mut |stmt| {
@@ -211,21 +219,17 @@ fn read_errno(program: &Program, body: &Block, found: &mut BTreeSet<String>) {
             places.insert(*local);
         }
     });
-    let is_place = |pointer: &Expr| {
-        let mut is_place = false;
-        pointer.walk(&mut |part| {
-            if let ExprKind::Load(Lvalue { base: Base::Local(local), .. }) = &part.kind {
-                is_place |= places.contains(local);
-            }
-        });
-        is_place
-    };
+    let is_place = |part: &Expr| matches!(&part.kind, ExprKind::Load(Lvalue { base: Base::Local(local), .. }) if places.contains(local));
     body.walk(&mut |stmt| {
+        let sets = match &stmt.kind {
+            StmtKind::Assign { target: Lvalue { base: Base::Deref(pointer), .. }, .. } if is_place(pointer) => {
+                Some(&**pointer)
+            }
+            _ => None,
+        };
         for expr in stmt.exprs() {
             expr.walk(&mut |part| {
-                if let ExprKind::Load(Lvalue { base: Base::Deref(pointer), .. }) = &part.kind
-                    && is_place(pointer)
-                {
+                if is_place(part) && !sets.is_some_and(|pointer| std::ptr::eq(pointer, part)) {
                     found.insert("it looks at `errno`".to_string());
                 }
             });
@@ -284,18 +288,6 @@ fn has_union(program: &Program, ty: TypeId) -> bool {
     }
 }
 
-/// A pointer to a global that is not constant may be written through.
-fn addresses(program: &Program, expr: &Expr, found: &mut BTreeSet<String>) {
-    expr.walk(&mut |expr| {
-        let ExprKind::AddressOf(lvalue) = &expr.kind else { return };
-        let Base::Global(id) = &lvalue.base else { return };
-        let global = &program.globals[*id];
-        if !global.is_const && global.kind != GlobalKind::StringLiteral {
-            found.insert(format!("it uses a pointer to the global `{}`", global.name));
-        }
-    });
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -310,14 +302,31 @@ mod tests {
     fn what_is_remembered_is_named() {
         check("int f(int x) { int y = x; int *p = &y; *p = 3; return y; }", &[]);
         check("static const int t[3] = {1, 2, 3}; int f(int x) { return t[x]; }", &[]);
-        check("int t[3]; int f(int x) { return t[x]; }", &[]);
-        check("int n; int f(int x) { n = x; return n; }", &["it changes the global `n`"]);
+        check("static int t[3]; int f(int x) { return t[x]; }", &[]);
+        check("int t[3]; int f(int x) { return t[x]; }", &["it uses the global `t`, which may have been changed"]);
+        check(
+            "static int n; void set(int x) { n = x; } int f(int x) { return n + x; }",
+            &["it uses the global `n`, which may have been changed"],
+        );
+        check(
+            "static int n; int f(int x) { *(unsigned *)&n = x; return x; }",
+            &["it uses a pointer to the global `n`"],
+        );
+        check(
+            "static int n; static const int *p = &n; int f(int x) { const int *q = p; *(int *)q = x; return x; }",
+            &["it uses the pointer that the global `p` holds"],
+        );
+        check(
+            "static const int n; static const int *const p = &n; int f(int x) { const int *q = p; return *q + x; }",
+            &[],
+        );
+        check("int n; int f(int x) { n = x; return x; }", &["it changes the global `n`"]);
         check("int f(int x) { static int n; return n++ + x; }", &["it changes the global `n`"]);
         check("int n; int f(int x) { int *p = &n; *p = x; return x; }", &["it uses a pointer to the global `n`"]);
         check("int n; void g(void) { n++; } int f(int x) { g(); return x; }", &["it changes the global `n`"]);
         check(
             "static int n, *p = &n; int f(int x) { return x + ++*p; }",
-            &["it changes what the global `p` points to"],
+            &["it uses the pointer that the global `p` holds"],
         );
         check(
             "static int n, *p = &n; int f(int x) { int *q = p; return x + ++*q; }",
@@ -351,6 +360,29 @@ mod tests {
             &["it calls `setlocale`"],
         );
         check("int sprintf(char *, const char *, ...); int f(int x) { char b[9]; return sprintf(b, \"%d\", x); }", &[]);
+        let number = ["it looks at an address as a number"];
+        check("int f(int x) { union { int *p; long n; } u; u.p = &x; return u.n % 9; }", &number);
+        check("int f(int x) { int *p = &x; return ((char *)&p)[1]; }", &number);
+        check(
+            "void *memcpy(void *, const void *, unsigned long); \
+             int f(int x) { int *p = &x; long n; memcpy(&n, &p, 8); return n % 9; }",
+            &number,
+        );
+        check(
+            "void *memcpy(void *, const void *, unsigned long); \
+             int f(int x) { int *p = &x, *q; memcpy(&q, &p, sizeof q); return *q; }",
+            &[],
+        );
+        check(
+            "int sprintf(char *, const char *, ...); int f(int x) { char b[99]; sprintf(b, \"%-20p\", &x); return b[9]; }",
+            &number,
+        );
+        check(
+            "static int n; static int order(const void *a, const void *b) { return ++n; } \
+             void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *)); \
+             int f(int x) { int v[2] = {x, 1}; qsort(v, 2, sizeof *v, order); return v[0]; }",
+            &["it changes the global `n`"],
+        );
         check("int odd(int); int f(int x) { return odd(x); }", &["it calls `odd`, of which nothing is known"]);
     }
 }

@@ -8,6 +8,7 @@
 //! domain); arrays that are given and changed in place if `permuted` is asked for, or if there is nothing else.
 
 use super::answer::Compare;
+use super::constants::Constants;
 use super::domain::{Sampling, Values};
 use super::relation::{Follow, Form, Shorthand, homomorphism};
 use super::signature::{Leaf, Number, Parameter, ParameterKind, ResultKind, Signature};
@@ -394,17 +395,23 @@ fn default_values(ty: Number, signature: &Signature, sampling: Sampling) -> Valu
         }
         Some(ValueType::Float(kind)) => {
             let largest = if kind == ir::FloatKind::Float { f64::from(f32::MAX) } else { f64::MAX };
-            let mentioned = signature.constants.iter().map(|number| *number as f64);
+            let Constants { whole, fractions } = &signature.constants;
+            let mentioned = fractions.iter().copied().chain(whole.iter().map(|number| *number as f64));
             let limits = [0.0, 1.0, -1.0, largest, -largest, 0.5, -2.5, 3.0, 1e10];
-            let chosen = limits.into_iter().chain(mentioned).take(room.max(limits.len()));
-            return Values::set(chosen.map(Scalar::Float).collect());
+            let mut chosen: Vec<f64> = Vec::new();
+            for number in limits.into_iter().chain(mentioned).filter(|number| number.is_finite()) {
+                if chosen.len() < room.max(limits.len()) && !chosen.contains(&number) {
+                    chosen.push(number);
+                }
+            }
+            return Values::set(chosen.into_iter().map(Scalar::Float).collect());
         }
         Some(ValueType::Int(kind)) => Some(kind),
         None => None,
     };
     let fits = |number: &i128| kind.is_none_or(|kind| kind.contains(*number));
     let limits = kind.map_or(Vec::new(), |kind| vec![kind.min(), kind.max()]);
-    let mentioned = signature.constants.iter().copied();
+    let mentioned = signature.constants.whole.iter().copied();
     let small = (2..=10).flat_map(|number| [number, -number]);
     let mut chosen: Vec<i128> = Vec::new();
     for number in [0, 1, -1].into_iter().chain(limits).chain(mentioned).chain(small).filter(fits) {

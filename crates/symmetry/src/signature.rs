@@ -1,6 +1,6 @@
 //! What a function takes and gives, as far as its inputs can be chosen and its outputs compared.
 
-use super::constants::mentioned;
+use super::constants::{Constants, mentioned};
 use exec::ValueType;
 use ir::{
     Base, BitRange, ExprKind, FloatKind, FunctionId, IntKind, Length, Linkage, Program, RecordKind, Type, TypeId, Types,
@@ -20,7 +20,7 @@ pub struct Signature {
     /// The translation unit that defines it.
     pub unit: Option<u32>,
     /// The numbers that its text mentions, those it compares with first.
-    pub constants: Vec<i128>,
+    pub constants: Constants,
 }
 
 #[derive(Clone, PartialEq, Debug)]

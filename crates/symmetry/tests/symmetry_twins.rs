@@ -92,7 +92,7 @@ fn problem(n: i128, fixed: i128, relation: &Homomorphism, compare: Compare) -> P
     let parameters = std::iter::once("y".to_string()).chain(names.iter().cloned());
     let parameters = parameters.map(|name| Parameter { name, kind: ParameterKind::Scalar(None) }).collect();
     let signature =
-        Signature { name: "p".into(), parameters, result: ResultKind::Any, unit: None, constants: Vec::new() };
+        Signature { name: "p".into(), parameters, result: ResultKind::Any, unit: None, constants: Default::default() };
     let mut request = Request::new(names.clone());
     request.compare = compare;
     request.domains = names.into_iter().map(|name| (name, Values::Range { lo: 0, hi: n - 1 })).collect();

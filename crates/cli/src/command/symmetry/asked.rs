@@ -83,6 +83,6 @@ pub(super) fn signature(args: &Symmetry) -> Result<Signature, Failure> {
         parameters,
         result: ResultKind::Any,
         unit: None,
-        constants: Vec::new(),
+        constants: Default::default(),
     })
 }
