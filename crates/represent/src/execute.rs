@@ -151,6 +151,7 @@ pub struct Execution<'a> {
     random: fastrand::Rng,
     seed: u64,
     source: Source<'a>,
+    by_chance: bool,
 }
 
 /// Arrays longer than this are not put into another order as a whole: hardly any order of so many fits.
@@ -172,6 +173,8 @@ pub struct Preimage {
     pub values: Values,
     /// How many elements of each array were left to chance.
     pub slack: BTreeMap<u32, usize>,
+    /// Whether anything at all was left to chance.
+    pub by_chance: bool,
 }
 
 /// Runs an inverse on a canonical value, with what `ensure` chose.
@@ -193,6 +196,7 @@ pub fn execute(
         random: fastrand::Rng::with_seed(seed),
         seed,
         source,
+        by_chance: false,
     };
     // Scalars first: lengths depend on them.
     execution.scalars(&inverse.body);
@@ -228,7 +232,8 @@ pub fn execute(
         }
         slack.insert(id.0, open);
     }
-    Ok(Preimage { values: execution.frame.values.of_role(normalisation, Role::Input), slack })
+    let by_chance = execution.by_chance;
+    Ok(Preimage { values: execution.frame.values.of_role(normalisation, Role::Input), slack, by_chance })
 }
 
 /// What `ensure` chose.
@@ -240,6 +245,7 @@ pub struct Chosen {
 
 impl<'a> Execution<'a> {
     fn any(&mut self, id: ParamId, offset: usize, kind: ir::IntKind) -> i64 {
+        self.by_chance = true;
         let sampled = match self.source {
             Source::Chance => None,
             Source::Sample(sample) => sample.array(id).and_then(|array| array.elements.get(offset).copied()),
@@ -328,6 +334,7 @@ impl<'a> Execution<'a> {
                 let kind = self.frame.normalisation.param(target.param).kind;
                 if target.indices.is_empty() {
                     if self.frame.values.scalar(target.param).is_none() {
+                        self.by_chance = true;
                         let sampled = match self.source {
                             Source::Sample(sample) => sample.scalar(target.param),
                             Source::Chance | Source::Shuffled(_) => None,

@@ -10,7 +10,7 @@
 
 use super::execute::Frame;
 use super::formula::{Cmp, Formula, ParamId, PolynomialOfFormulas as _, Reference, VarId};
-use super::invert::Inverse;
+use super::invert::{Inverse, Undo};
 use super::language::{Normalisation, Role};
 use super::values::{Value, Values};
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,6 +76,7 @@ impl Ground {
         }
         let deciding: Vec<ParamId> = ground.branches.iter().flat_map(Formula::references).map(|r| r.param).collect();
         ground.scalars.extend(deciding.iter().filter(|&&id| normalisation.param(id).dims.is_empty()));
+        ground.scalars.extend(open_scalars(inverse));
         ground.known = expansion.known;
         Ok(ground)
     }
@@ -153,6 +154,16 @@ impl Ground {
         }
         self.elements = elements.into_iter().collect();
     }
+}
+
+/// Scalars that may be anything and can be few things: they are chosen one by one, so that all of them are seen.
+fn open_scalars(inverse: &Inverse) -> impl Iterator<Item = ParamId> + '_ {
+    inverse.body.iter().filter_map(|step| match step {
+        Undo::Choose { target } if target.indices.is_empty() => {
+            (inverse.normalisation.param(target.param).kind.bits() <= 8).then_some(target.param)
+        }
+        _ => None,
+    })
 }
 
 /// The indices of an element whose place is known.

@@ -151,6 +151,8 @@ pub struct Variant {
     pub scalars: BTreeMap<ParamId, i64>,
     /// How many elements of each array may be anything.
     pub slack: BTreeMap<u32, usize>,
+    /// Whether anything in it was left to chance.
+    by_chance: bool,
     /// The fields in which it differs from the sample.
     pub differing: BTreeSet<Field>,
 }
@@ -196,13 +198,13 @@ impl Material<'_> {
         // Chance may run out of the types where sums are involved; the sample's own values never do.
         for filling in [Filling::Chance, Filling::Shuffled, Filling::Sample] {
             let made = execute(self.inverse, self.canonical, &chosen, seed, filling.source(self.sample));
-            if let Ok(Preimage { values, slack }) = made
+            if let Ok(Preimage { values, slack, by_chance }) = made
                 && self.normaliser.is_right(machine, &values, self.canonical)
             {
                 let normalisation = &self.inverse.normalisation;
                 let scalars = normalisation.ids(Role::Input).filter_map(|id| Some((id, values.scalar(id)?))).collect();
                 let differing = self.differing(&values, &slack);
-                return Some((Variant { chosen, seed, filling, scalars, slack, differing }, values));
+                return Some((Variant { chosen, seed, filling, scalars, slack, by_chance, differing }, values));
             }
         }
         None
@@ -330,7 +332,7 @@ pub fn variants<E>(
         let settled = choices.finished == Some(Exhausted::NoMore);
         let mut open = false;
         for made in made {
-            open |= made.as_ref().is_none_or(|(variant, _)| variant.slack.values().any(|count| *count > 0));
+            open |= made.as_ref().is_none_or(|(variant, _)| variant.by_chance);
             match made {
                 Some((variant, values)) if seen.insert(print_of(&values)) => {
                     each(&variant, &values)?;

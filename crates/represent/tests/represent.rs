@@ -220,3 +220,45 @@ fn refusals_say_why_and_where() {
         assert_eq!(refusal(text), expected, "{text}");
     }
 }
+
+/// Programs that have few representations of a sample, and how many others there are: where it is said that there are no
+/// more, all of them were given.
+#[test]
+fn no_more_is_said_of_all_that_there_are() {
+    let cases: [(&str, &[(&str, Value)], usize); 5] = [
+        // Nothing depends on `a`, which is left to chance where it can be many things.
+        (
+            "void f(unsigned char a, int b, int *x) { *x = b; }",
+            &[("a", Value::Scalar(3)), ("b", Value::Scalar(7))],
+            255,
+        ),
+        (
+            "void f(_Bool a, _Bool c, int b, int *x) { *x = b; }",
+            &[("a", Value::Scalar(1)), ("b", Value::Scalar(7)), ("c", Value::Scalar(0))],
+            3,
+        ),
+        // A conversion to `_Bool` keeps whether a number is zero.
+        ("void f(signed char a, _Bool *x) { *x = a; }", &[("a", Value::Scalar(51))], 254),
+        ("void f(unsigned char a, int *x) { *x = (_Bool)a * 2; }", &[("a", Value::Scalar(0))], 0),
+        (
+            "void f(unsigned char a, unsigned char b, int *x) { *x = a + b; }",
+            &[("a", Value::Scalar(2)), ("b", Value::Scalar(1))],
+            3,
+        ),
+    ];
+    for (text, given, others) in cases {
+        let program = cfront::load_text(&[("f.c", text)]).unwrap_or_else(|_| panic!("{text} should be read")).program;
+        let entry = program.find_function("f").expect("the text should define f");
+        let inverse = normalisation(&program, entry).and_then(invert);
+        let inverse = inverse.unwrap_or_else(|refusal| panic!("{text}: {refusal:?}"));
+        for seed in 0..3 {
+            let found = made(&program, &inverse, &values(&inverse, given), seed, 300);
+            let short = found.short.unwrap_or_default();
+            assert_eq!(
+                (found.variants.len(), short.as_str()),
+                (others, "there are no more that differ"),
+                "{text}, {seed}"
+            );
+        }
+    }
+}

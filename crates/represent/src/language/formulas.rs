@@ -106,7 +106,10 @@ impl Reader<'_> {
                     return Ok(Formula::Int(kind.wrap(n)));
                 }
                 let (from, to) = (self.int_kind(value.ty, span)?, self.int_kind(expr.ty, span)?);
-                if to.bits() < from.bits() {
+                if to == IntKind::Bool && from != IntKind::Bool && !is_truth(value) {
+                    return Ok(Formula::compare(Cmp::Ne, inner, Formula::Int(0)));
+                }
+                if to != IntKind::Bool && to.bits() < from.bits() {
                     return refuse(span, format!("the conversion to `{}` loses a part of the value", to.c_name()));
                 }
                 Ok(inner)
@@ -165,4 +168,15 @@ impl Reader<'_> {
 /// The value of an operation on constants.
 fn constant(result: Defined<i128>, span: Span) -> Read<Formula> {
     result.map_or_else(|undefined| refuse(span, format!("{undefined}")), |value| Ok(Formula::Int(value)))
+}
+
+/// Whether an expression is 0 or 1 by what it says.
+fn is_truth(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Logical(..) | ExprKind::Unary(UnaryOp::Not, _) => true,
+        ExprKind::Binary(op, ..) => {
+            matches!(op, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge)
+        }
+        _ => false,
+    }
 }

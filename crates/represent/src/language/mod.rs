@@ -396,9 +396,14 @@ impl<'p> Reader<'p> {
                 return refuse(span, format!("`{}` is part of the representation and is written here", declared.name));
             }
             // What is stored is converted to the type of the output. The inverse asks for the value itself, so that
-            // nothing is lost by the conversion.
+            // nothing is lost by the conversion; that to `_Bool` is a comparison.
+            let is_bool = self.program.types.int_kind(target.ty) == Some(IntKind::Bool);
             let value = match &value.kind {
-                ExprKind::Convert { value: inner, .. } if self.program.types.int_kind(inner.ty).is_some() => inner,
+                ExprKind::Convert { value: inner, .. }
+                    if !is_bool && self.program.types.int_kind(inner.ty).is_some() =>
+                {
+                    inner
+                }
                 _ => value,
             };
             let value = self.formula(value)?;
