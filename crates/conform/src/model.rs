@@ -3,6 +3,7 @@
 use super::callbacks;
 use super::cells::{CellId, Cells, Place, Root};
 use super::sites::{Does, Sites};
+use super::streams::Streams;
 use super::table::{Foreign, Io, Role, foreign};
 use super::targets::Targets;
 use super::value::{Constant, Value};
@@ -56,6 +57,7 @@ impl Target {
 
 pub(super) struct Model<'p> {
     pub program: &'p Program,
+    streams: Streams<'p>,
     pub role: Role,
     pub sites: &'p Sites,
     pub cells: Cells,
@@ -146,8 +148,10 @@ impl<'p> Model<'p> {
                 fixed.insert(cell, value);
             }
         }
+        let streams = Streams::new(program, role, entry, &side.success, sites);
         let mut model = Model {
             program,
+            streams,
             role,
             sites,
             cells,
@@ -238,12 +242,15 @@ impl<'p> Model<'p> {
         }
         let mut calls = HashMap::new();
         let mut loops = Vec::new();
-        for (_, contents) in cfg.blocks.iter().filter(|(block, _)| reachable[block.as_u32() as usize]) {
-            for stmt in &contents.stmts {
+        for (block, contents) in cfg.blocks.iter().filter(|(block, _)| reachable[block.as_u32() as usize]) {
+            for (index, stmt) in contents.stmts.iter().enumerate() {
                 if let StmtKind::Call { callee, .. } = &stmt.kind
                     && let Some(call) = self.classify(id, stmt, callee, io, targets)
                 {
-                    calls.insert(stmt.id, call);
+                    let disturbed = self.told_nothing(callee, io) && !matches!(call, Call::Fails | Call::Returns(_));
+                    let why =
+                        disturbed.then(|| self.streams.disturbed(&self.graph, id, &cfg, (block, index))).flatten();
+                    calls.insert(stmt.id, why.map_or(call, Call::Foreign));
                 }
             }
         }
@@ -258,6 +265,15 @@ impl<'p> Model<'p> {
         let regions = branching.map(|block| (block, region(&succs, block, meets[block.as_u32() as usize]))).collect();
         let recursive = self.graph.is_recursive(id);
         Body { cfg, calls, loops, succs, reachable, regions, meets, recursive }
+    }
+
+    /// Whether the built-in tables alone say what a call moves.
+    fn told_nothing(&self, callee: &Callee, io: &Io) -> bool {
+        let is_told = |id: &FunctionId| {
+            let name = &self.program.functions[*id].name;
+            [&io.writes, &io.reads].iter().any(|table| table.contains_key(name)) || io.returns.contains_key(name)
+        };
+        io.builtin && io.side(self.role).sites.is_none() && !matches!(callee, Callee::Function(id) if is_told(id))
     }
 
     /// What a function and what it calls may change of globals and fields.

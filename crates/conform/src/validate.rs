@@ -10,6 +10,7 @@
 //!
 //! *May miss*: programs that talk over files or sockets, or need inputs that nobody guesses; then nothing is validated.
 
+use super::cells::without_conversions;
 use super::follow::follow;
 use super::kinds::{Form, Item, Kinds, Repeat, Text, What};
 use super::table::{Action, Io, Role};
@@ -17,7 +18,7 @@ use super::verdict::named;
 use super::{Config, Counterexample};
 use exec::vm::{Image, Machine, Options};
 use exec::{Budget, Ending, Input};
-use ir::{Program, Type, TypeId};
+use ir::{ExprKind, Program, StmtKind, Type, TypeId};
 use replay::{Binary, Conditions, Recipe, Source, compile};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -145,6 +146,9 @@ const OPENING: [&str; 14] = [
     "opendir", "mkstemp",
 ];
 
+/// The signal by which a program ends itself.
+const SIGABRT: i32 = 6;
+
 /// Runs both programs, of which the languages say that every message is accepted, and seeks a message that the consumer
 /// refuses by what it says. Only standard input and output count; a consumer that may need arguments or an environment
 /// must have accepted another message, else it would be taken at its word for what it misses.
@@ -183,7 +187,8 @@ pub fn refused_in_runs(
     };
     let (mut accepts, mut refused) = (needs_nothing, None);
     let mut seen = BTreeSet::new();
-    for (args, input) in inputs(seed).into_iter().chain(telling_inputs()) {
+    let mentioned = mentioned_inputs(producer.program);
+    for (args, input) in inputs(seed).into_iter().chain(telling_inputs()).chain(mentioned) {
         if config.deadline.is_over() || accepts && refused.is_some() {
             break;
         }
@@ -199,6 +204,8 @@ pub fn refused_in_runs(
                 continue;
             }
             Some(Ending::Exited(status)) => format!("exit status {status}"),
+            // An assertion that does not hold.
+            Some(Ending::Killed { signal: SIGABRT }) => format!("signal {SIGABRT}"),
             // What takes long may be slow, and what the sandbox ends might have gone on.
             _ => continue,
         };
@@ -237,6 +244,41 @@ fn telling_inputs() -> Vec<(Vec<String>, Vec<u8>)> {
         let numbers: Vec<String> = (0..count).map(|number| number.to_string()).collect();
         all.push((Vec::new(), (numbers.join("\n") + "\n").into_bytes()));
         all.push((numbers, Vec::new()));
+    }
+    all
+}
+
+/// How many numbers of a producer's text are tried as its input.
+const MOST_MENTIONED: usize = 24;
+
+/// What the producer compares with, as a byte and as a number.
+fn mentioned_inputs(program: &Program) -> Vec<(Vec<String>, Vec<u8>)> {
+    let mut numbers = BTreeSet::new();
+    for (_, _, body) in program.defined_functions() {
+        body.walk(&mut |stmt| {
+            if let StmtKind::Switch { arms, .. } = &stmt.kind {
+                arms.iter().for_each(|arm| numbers.extend([arm.low, arm.high]));
+            }
+            for expr in stmt.exprs() {
+                expr.walk(&mut |part| {
+                    if let ExprKind::Binary(op, a, b) = &part.kind
+                        && op.is_comparison()
+                    {
+                        numbers.extend([a, b].into_iter().filter_map(|side| match without_conversions(side).kind {
+                            ExprKind::Int(number) => Some(number),
+                            _ => None,
+                        }));
+                    }
+                });
+            }
+        });
+    }
+    let mut all = Vec::new();
+    for number in numbers.into_iter().take(MOST_MENTIONED) {
+        let text = number.to_string();
+        all.push((Vec::new(), format!("{text}\n").into_bytes()));
+        all.push((vec![text], Vec::new()));
+        all.extend(u8::try_from(number).ok().map(|byte| (Vec::new(), vec![byte])));
     }
     all
 }
