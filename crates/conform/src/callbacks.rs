@@ -11,6 +11,7 @@
 use super::cells::without_conversions;
 use super::ends::integer;
 use super::objects::records_within;
+use super::table::is_good_status;
 use ir::{CallGraph, Callee, Expr, ExprKind, FunctionId, Program, StmtKind, Type, TypeId};
 use std::collections::BTreeSet;
 
@@ -74,7 +75,7 @@ pub(super) fn may_end(
                 Callee::Function(id) => match program.functions[*id].name.as_str() {
                     "exit" | "_exit" | "_Exit" | "quick_exit" => {
                         let status = args.first().and_then(integer);
-                        ends |= status.is_none_or(|status| success.contains(&status));
+                        ends |= status.is_none_or(|status| is_good_status(success, status));
                     }
                     "longjmp" | "_longjmp" | "siglongjmp" => ends = true,
                     _ => open.push(*id),

@@ -9,7 +9,7 @@
 
 use super::cells::without_conversions;
 use super::sites::{Does, Site, Sites};
-use super::table::{Role, plain};
+use super::table::{Role, is_good_status, plain};
 use ir::{Base, BlockId, CallGraph, Callee, Cfg, Expr, ExprKind, FunctionId, Lvalue, Program, Stmt, StmtId, StmtKind};
 use std::collections::BTreeSet;
 
@@ -72,7 +72,7 @@ impl<'p> Streams<'p> {
 
     fn may_succeed(&self, status: Option<&Expr>) -> bool {
         match status.map(|status| &without_conversions(status).kind) {
-            Some(ExprKind::Int(status)) => self.success.contains(status),
+            Some(ExprKind::Int(status)) => is_good_status(self.success, *status),
             _ => true,
         }
     }

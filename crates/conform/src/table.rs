@@ -194,6 +194,11 @@ impl Io {
     }
 }
 
+/// Whether a process that ends with this status ends well: of the status the system keeps eight bits.
+pub(super) fn is_good_status(success: &[i128], status: i128) -> bool {
+    success.iter().any(|good| (good ^ status) & 0xff == 0)
+}
+
 /// The name that a library function has in the standards: variants that take no lock, that the headers redirect to, and
 /// that macros stand for do the same.
 pub(super) fn plain(name: &str) -> &str {

@@ -26,7 +26,7 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
             Some(Call::Exit) => {
                 let status = args.first().map(|arg| self.evaluator(function).values(&next.at, arg));
                 for (_, status) in status.unwrap_or_else(|| vec![(next.at, Value::int(0))]) {
-                    if self.succeeds(&status) {
+                    if self.succeeds(&status, true) {
                         if status.as_int().is_none() {
                             let note = "the status of `exit` is not always known, and then counts as success";
                             self.notes.insert((Spot(stmt.span), note.to_string()));

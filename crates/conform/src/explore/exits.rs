@@ -4,6 +4,7 @@ use super::{Exit, Explorer, Overflow, Waiting};
 use crate::cells::Root;
 use crate::evaluate::Valuation;
 use crate::model::Spot;
+use crate::table::is_good_status;
 use crate::value::Value;
 use automata::{Label, ModuleId, StateId};
 
@@ -21,7 +22,8 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
         // Who starts in the middle and returns no number ends well by returning.
         let counts = signature.is_none_or(|signature| self.model.program.types.int_kind(signature.result).is_some());
         if function == self.model.entry && self.modules[module].waiting.is_empty() && counts {
-            if !self.succeeds(&result) {
+            let is_status = self.model.name(function) == "main";
+            if !self.succeeds(&result, is_status) {
                 return Ok(());
             }
             if result.as_int().is_none() {
@@ -59,8 +61,12 @@ impl<'p> Explorer<'_, 'p, '_, '_> {
         Ok(())
     }
 
-    pub(super) fn succeeds(&self, status: &Value) -> bool {
-        self.model.success.iter().any(|good| status.admits(*good))
+    /// Whether what the entry returns, or the program ends with, may be a success.
+    pub(super) fn succeeds(&self, result: &Value, is_status: bool) -> bool {
+        match result.as_int().filter(|_| is_status) {
+            Some(status) => is_good_status(self.model.success, status),
+            None => self.model.success.iter().any(|good| result.admits(*good)),
+        }
     }
 
     /// Goes on after a call that returned by an exit.
