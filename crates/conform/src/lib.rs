@@ -52,6 +52,7 @@ mod objects;
 mod packets;
 mod sites;
 mod slice;
+mod standard;
 mod streams;
 mod symbols;
 mod table;

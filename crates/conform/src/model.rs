@@ -148,7 +148,7 @@ impl<'p> Model<'p> {
                 fixed.insert(cell, value);
             }
         }
-        let streams = Streams::new(program, role, entry, &side.success, sites);
+        let streams = Streams::new(program, &graph, role, entry, &side.success, sites);
         let mut model = Model {
             program,
             streams,

@@ -9,8 +9,9 @@
 
 use super::cells::without_conversions;
 use super::sites::{Does, Site, Sites};
+use super::standard::Standard;
 use super::table::{Role, is_good_status, plain};
-use ir::{Base, BlockId, CallGraph, Callee, Cfg, Expr, ExprKind, FunctionId, Lvalue, Program, Stmt, StmtId, StmtKind};
+use ir::{BlockId, CallGraph, Callee, Cfg, Expr, ExprKind, FunctionId, Program, Stmt, StmtId, StmtKind};
 use std::collections::BTreeSet;
 
 /// Calls of the system, which hold nothing back.
@@ -25,10 +26,18 @@ pub(super) struct Streams<'p> {
     moving: BTreeSet<FunctionId>,
     calls: BTreeSet<(FunctionId, StmtId)>,
     has_buffered: bool,
+    standard: Standard<'p>,
 }
 
 impl<'p> Streams<'p> {
-    pub fn new(program: &'p Program, role: Role, entry: FunctionId, success: &'p [i128], sites: &Sites) -> Streams<'p> {
+    pub fn new(
+        program: &'p Program,
+        graph: &CallGraph,
+        role: Role,
+        entry: FunctionId,
+        success: &'p [i128],
+        sites: &Sites,
+    ) -> Streams<'p> {
         let moves = |site: &&Site| matches!(site.does, Does::Moves(_) | Does::Untold(_));
         let moving = sites.all.iter().filter(moves).map(|site| site.function).collect();
         let calls = sites.all.iter().filter(moves).map(|site| (site.function, site.stmt)).collect();
@@ -37,7 +46,9 @@ impl<'p> Streams<'p> {
             is_library && exec::libc::lookup(&site.callee).is_some() && !DIRECT.contains(&plain(&site.callee))
         };
         let has_buffered = sites.all.iter().filter(moves).any(is_buffered);
-        Streams { program, role, entry, success, moving, calls, has_buffered }
+        let (stream, descriptor) = if role == Role::Producer { ("stdout", 1) } else { ("stdin", 0) };
+        let standard = Standard::new(program, graph, stream, descriptor);
+        Streams { program, role, entry, success, moving, calls, has_buffered, standard }
     }
 
     /// Why what a call does to the stream leaves the messages open; nothing if it does not.
@@ -49,11 +60,8 @@ impl<'p> Streams<'p> {
             return None;
         }
         let name = plain(&called.name);
-        let (verb, number, stream) = match self.role {
-            Role::Producer => ("writes", 1, "stdout"),
-            Role::Consumer => ("reads", 0, "stdin"),
-        };
-        let is_stream = args.first().is_some_and(|arg| is_number(arg, number) || self.is_global(arg, stream));
+        let verb = self.role.verb();
+        let is_stream = args.first().is_some_and(|arg| self.standard.may_be(id, arg));
         match name {
             "_exit" | "_Exit" | "quick_exit"
                 if self.role == Role::Producer && self.has_buffered && self.may_succeed(args.first()) =>
@@ -75,11 +83,6 @@ impl<'p> Streams<'p> {
             Some(ExprKind::Int(status)) => is_good_status(self.success, *status),
             _ => true,
         }
-    }
-
-    fn is_global(&self, expr: &Expr, name: &str) -> bool {
-        matches!(&without_conversions(expr).kind, ExprKind::Load(Lvalue { base: Base::Global(id), path, .. })
-            if path.is_empty() && self.program.globals[*id].name == name)
     }
 
     /// Whether something may be moved after a statement. Of what callers do nothing is known here.
@@ -115,8 +118,4 @@ impl<'p> Streams<'p> {
             Callee::Intrinsic(_) => false,
         }
     }
-}
-
-fn is_number(expr: &Expr, number: i128) -> bool {
-    matches!(without_conversions(expr).kind, ExprKind::Int(value) if value == number)
 }

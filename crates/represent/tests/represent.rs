@@ -225,7 +225,8 @@ fn refusals_say_why_and_where() {
 /// more, all of them were given.
 #[test]
 fn no_more_is_said_of_all_that_there_are() {
-    let cases: [(&str, &[(&str, Value)], usize); 5] = [
+    type Case<'a> = (&'a str, &'a [(&'a str, Value)], usize);
+    let cases: [Case; 5] = [
         // Nothing depends on `a`, which is left to chance where it can be many things.
         (
             "void f(unsigned char a, int b, int *x) { *x = b; }",
