@@ -15,9 +15,18 @@ use replay::Sources;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use symex::explore::{self, Bounds, Given, Loss, Witness};
+
+/// So many runs show which relations may hold; with more of them they are also proved, where that can be.
+pub(crate) const FEW_RUNS: u64 = 300;
+
+/// Steps of a run, on average.
+const MOST_STEPS: u64 = 20_000;
+
+/// What an answer about a function says of the variables that others may have changed before.
+const INITIAL: &str = "variables that hold what they were initialised with when the function is called";
 
 /// How deep a question is gone into.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -77,6 +86,7 @@ pub(crate) fn blank(linked: &Linked, function: FunctionId, question: Question) -
         faults: Vec::new(),
         facts: Vec::new(),
         reasons: Vec::new(),
+        within: Vec::new(),
         elapsed_ms: 0,
         command: command(linked, function, question),
     }
@@ -154,16 +164,67 @@ impl Asking<'_> {
                 answered.spans.insert((fault.rule, fault.span));
             }
         }
-        answer.reasons = found.search.losses.iter().map(|lost| reason(self.linked, &lost.loss)).collect();
-        answer.reasons.sort();
-        answer.reasons.dedup();
+        let mut within = BTreeSet::new();
+        let mut reasons = BTreeSet::new();
+        for lost in &found.search.losses {
+            match self.bound(&lost.loss) {
+                Some(bound) => _ = within.insert(bound),
+                None => _ = reasons.insert(reason(self.linked, &lost.loss)),
+            }
+        }
+        // What a search has found and there was no time to run is no answer yet.
+        let is_cut = self.stop.load(Ordering::Relaxed);
+        if is_cut && found.faults.iter().any(|fault| matches!(fault.evidence, Evidence::Unconfirmed { .. })) {
+            reasons.insert(Reason::Time);
+        }
+        within.extend(self.assumed(&found.search));
+        answer.within = within.into_iter().collect();
+        answer.reasons = reasons.into_iter().collect();
         answer.ended = match () {
             () if answer.reasons.contains(&Reason::Interrupted) => Ended::Interrupted,
             () if answer.reasons.contains(&Reason::Time) => Ended::Time,
-            () if answer.reasons.is_empty() => Ended::Done,
-            () => Ended::Open,
+            () if !answer.reasons.is_empty() => Ended::Open,
+            () if !answer.within.is_empty() => Ended::Within,
+            () => Ended::Done,
         };
         answered
+    }
+
+    /// The bound that a loss stands for, where all that lies within it was looked at. What was given up at some place
+    /// because it was too much is none: nobody could say which inputs were tried.
+    fn bound(&self, loss: &Loss) -> Option<String> {
+        let Depth { size, rounds_of_loops, .. } = self.depth;
+        Some(match loss {
+            Loss::Input { .. } => format!(
+                "arrays of up to {size} elements, strings of up to {size} characters, and objects up to {} pointers away",
+                Bounds::default().depth
+            ),
+            Loss::Loop { .. } => format!("up to {rounds_of_loops} rounds of a loop that inputs decide"),
+            Loss::Stdin { bound } => format!("up to {bound} bytes of standard input"),
+            Loss::Depth { bound } => format!("paths of up to {bound} decisions"),
+            Loss::Nesting { bound } => format!("calls nested up to {bound} deep"),
+            Loss::Allocation { bound } => format!("allocations of up to {bound} bytes where inputs decide their size"),
+            Loss::Environment => "an empty environment".to_string(),
+            Loss::Volatile => "volatile objects that only the program changes".to_string(),
+            Loss::Callback { .. } => "functions of callers that return zero and change nothing".to_string(),
+            Loss::Globals { .. } => INITIAL.to_string(),
+            _ => return None,
+        })
+    }
+
+    /// What a search assumed of all inputs.
+    fn assumed(&self, search: &explore::Exploration) -> Vec<String> {
+        let mut assumed: Vec<String> = search.assumptions.iter().map(|text| (*text).to_string()).collect();
+        if !ir::open_globals(&self.linked.program, self.function).is_empty() {
+            assumed.push(INITIAL.to_string());
+        }
+        if search.demanded.contains(&Rule::NullDereference) {
+            assumed.push("pointers that are not null where the function follows them unasked".to_string());
+        }
+        if search.demanded.contains(&Rule::InvalidFree) {
+            assumed.push("objects from `malloc` where the function frees them".to_string());
+        }
+        assumed
     }
 
     /// The assertions that the function reaches.
@@ -243,15 +304,24 @@ impl Asking<'_> {
             return answered;
         }
         let deadline = self.deadline();
+        let runs = self.depth.blocks;
+        let limits = infer::Limits { runs, total_steps: runs * MOST_STEPS, ..infer::Limits::default() };
         let looking = infer::Config {
             seed: self.seed,
+            limits,
             deadline: deadline.clone(),
             forms: infer::FormConfig { cancel: Some(deadline.cancel.clone()), ..Default::default() },
             ..infer::Config::default()
         };
-        let config = prove::Config { infer: looking, deadline, ..prove::Config::default() };
-        let settled = match prove::refine(&self.linked.program, self.function, &config) {
-            Ok(settled) => settled,
+        let program = &self.linked.program;
+        let found = if runs <= FEW_RUNS {
+            infer::infer(program, self.function, &looking)
+        } else {
+            let config = prove::Config { infer: looking, deadline, ..prove::Config::default() };
+            prove::refine(program, self.function, &config).map(|refined| refined.found)
+        };
+        let found = match found {
+            Ok(found) => found,
             Err(why) => {
                 refuse(&mut answered.answer, Reason::Refused { why: why.into() });
                 return answered;
@@ -259,7 +329,11 @@ impl Asking<'_> {
         };
         let answer = &mut answered.answer;
         answer.ended = Ended::Done;
-        for location in &settled.found.locations {
+        if runs <= FEW_RUNS {
+            answer.ended = Ended::Within;
+            answer.within.push(format!("what {} runs show", found.runs));
+        }
+        for location in &found.locations {
             let place = location.location.span.and_then(|span| place(&self.linked.program.sources, span));
             let variables = &location.location.variables;
             let numbers = location
@@ -279,7 +353,7 @@ impl Asking<'_> {
                 });
             }
         }
-        if settled.found.locations.iter().all(|location| location.visits == 0) {
+        if found.locations.iter().all(|location| location.visits == 0) {
             answer.ended = Ended::Open;
             answer.reasons.push(Reason::Other { why: "no run came to a place of interest".to_string() });
         }
@@ -435,6 +509,8 @@ fn reason(linked: &Linked, loss: &Loss) -> Reason {
         | Loss::Input { .. }
         | Loss::Globals { .. }
         | Loss::Stdin { .. }
+        | Loss::Callback { .. }
+        | Loss::Allocation { .. }
         | Loss::Memory => Reason::Bounds,
         Loss::Solver => Reason::Solver,
         Loss::Aliasing => Reason::Aliasing,

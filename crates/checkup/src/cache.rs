@@ -117,7 +117,7 @@ impl Cache {
     /// Keeps an answer that more time would not change.
     pub(crate) fn keep_answer(&self, linked: &Linked, function: FunctionId, question: Question, answer: &Answer) {
         let is_cut = answer.reasons.iter().any(|reason| matches!(reason, Reason::Time | Reason::Interrupted));
-        if matches!(answer.ended, Ended::Done | Ended::Open | Ended::Refused) && !is_cut {
+        if matches!(answer.ended, Ended::Done | Ended::Within | Ended::Open | Ended::Refused) && !is_cut {
             write(&self.answer_path(linked, function, question), answer);
         }
     }

@@ -52,8 +52,10 @@ impl Question {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ended {
-    /// All that was asked was looked at, within the bounds.
+    /// All that was asked was looked at.
     Done,
+    /// All of it within bounds that are named was looked at: [`Answer::within`]. What lies beyond them nobody knows.
+    Within,
     /// Something was left out on the way.
     Open,
     /// The time was over.
@@ -67,9 +69,15 @@ pub enum Ended {
 }
 
 impl Ended {
+    /// Whether there is an answer, be it for all inputs or for those within bounds that are named.
+    pub fn is_answered(self) -> bool {
+        matches!(self, Ended::Done | Ended::Within)
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             Ended::Done => "done",
+            Ended::Within => "within",
             Ended::Open => "open",
             Ended::Time => "time",
             Ended::Interrupted => "interrupted",
@@ -220,6 +228,8 @@ pub struct Answer {
     pub faults: Vec<Fault>,
     pub facts: Vec<Fact>,
     pub reasons: Vec<Reason>,
+    /// The bounds and assumptions that the answer stands on, as clauses.
+    pub within: Vec<String>,
     pub elapsed_ms: u64,
     /// A command line that asks the same.
     pub command: String,
@@ -282,14 +292,19 @@ impl Report {
         self.answers.iter().filter(|answer| !matches!(answer.ended, Ended::NotBegun | Ended::Refused)).count()
     }
 
-    /// Questions with a full answer.
+    /// Questions with an answer, be it full or within bounds.
     pub fn answered(&self) -> usize {
-        self.answers.iter().filter(|answer| answer.ended == Ended::Done).count()
+        self.answers.iter().filter(|answer| answer.ended.is_answered()).count()
     }
 
-    /// Questions without a full answer, be they begun or not.
+    /// Questions that were answered within bounds only.
+    pub fn within_bounds(&self) -> usize {
+        self.answers.iter().filter(|answer| answer.ended == Ended::Within).count()
+    }
+
+    /// Questions without an answer, be they begun or not.
     pub fn left_open(&self) -> usize {
-        self.answers.iter().filter(|answer| !matches!(answer.ended, Ended::Done | Ended::Refused)).count()
+        self.answers.iter().filter(|answer| !answer.ended.is_answered() && answer.ended != Ended::Refused).count()
     }
 
     pub fn unreadable(&self) -> impl Iterator<Item = &FileReport> {

@@ -2,14 +2,16 @@
 //!
 //! | stage | asks |
 //! |---|---|
-//! | first look | programs are run; what goes wrong in each function with tiny inputs |
+//! | first look | programs are run; what goes wrong in each function with tiny inputs; relations in a few runs |
 //! | claims | assertions of what is called from outside |
-//! | second look | larger inputs and longer paths, where the first look was not complete |
-//! | learning | relations and symmetries of what is called from outside |
-//! | last look | the same as the second with most of the effort, and claims that had too little time |
+//! | second look | larger inputs and longer paths |
+//! | learning | symmetries; relations in many runs, with proofs |
+//! | last looks | what goes wrong with still larger inputs, and claims that had too little time |
 //!
-//! A stage gets a part of the time that is left; what it does not use is for the next. Within a stage small functions come
-//! first. A function that was looked at completely is not asked again.
+//! A stage gets a part of the time that is left; what it does not use is for the next. Within a stage come first what has
+//! no answer yet, and functions that are small together with all that they call. What goes wrong is asked with inputs of
+//! a size ([`LEVELS`]) until all of those are looked at, and only then with larger ones: so a function has an answer
+//! within bounds as early as can be, and the bounds grow. A function that was looked at completely is not asked again.
 
 use super::asking::{self, Answered, Asking, Depth};
 use super::cache::Cache;
@@ -34,23 +36,35 @@ pub(crate) struct Asked {
 
 struct Stage {
     questions: &'static [Question],
-    depth: Depth,
+    /// Blocks that a search may enter, and the most time for one question; see [`Depth`].
+    blocks: u64,
+    milliseconds: u64,
     /// The part of the time left that it may take, in percent.
     part: u32,
 }
 
-const fn depth(size: u32, rounds_of_loops: u32, blocks: u64, milliseconds: u64) -> Depth {
-    Depth { size, rounds_of_loops, blocks, time: Duration::from_millis(milliseconds) }
+const fn stage(questions: &'static [Question], blocks: u64, milliseconds: u64, part: u32) -> Stage {
+    Stage { questions, blocks, milliseconds, part }
 }
 
-const STAGES: [Stage; 6] = [
-    Stage { questions: &[Question::Run], depth: depth(0, 0, 0, 3_000), part: 15 },
-    Stage { questions: &[Question::Faults], depth: depth(3, 6, 1_500, 2_500), part: 50 },
-    Stage { questions: &[Question::Claims], depth: depth(0, 0, 0, 5_000), part: 30 },
-    Stage { questions: &[Question::Faults], depth: depth(8, 24, 15_000, 10_000), part: 50 },
-    Stage { questions: &[Question::Relations, Question::Symmetries], depth: depth(0, 0, 0, 4_000), part: 50 },
-    Stage { questions: &[Question::Faults, Question::Claims], depth: depth(24, 64, 150_000, 60_000), part: 100 },
+const STAGES: [Stage; 9] = [
+    stage(&[Question::Run], 0, 3_000, 15),
+    stage(&[Question::Faults], 600, 1_000, 40),
+    stage(&[Question::Relations], FEW_RUNS, 1_000, 40),
+    stage(&[Question::Claims], 0, 5_000, 30),
+    stage(&[Question::Faults], 4_000, 3_000, 50),
+    stage(&[Question::Symmetries], 0, 4_000, 40),
+    stage(&[Question::Relations], MANY_RUNS, 4_000, 40),
+    stage(&[Question::Faults], 20_000, 10_000, 60),
+    stage(&[Question::Faults, Question::Claims], 150_000, 60_000, 100),
 ];
+
+/// The effort of a question about relations: in the first look they are only seen.
+const FEW_RUNS: u64 = asking::FEW_RUNS;
+const MANY_RUNS: u64 = 4_000;
+
+/// The sizes of inputs that are tried one after the other, and how many rounds of a loop that they decide.
+const LEVELS: [(u32, u32); 4] = [(2, 3), (4, 8), (8, 24), (24, 64)];
 
 /// How long the inputs that a search has found may take to be compiled and run.
 const CONFIRMING: Duration = Duration::from_secs(15);
@@ -60,6 +74,8 @@ struct Progress {
     answers: BTreeMap<(usize, Question), Answer>,
     /// Faults that need not be looked for again, by subject.
     known: BTreeMap<usize, BTreeSet<(Rule, Span)>>,
+    /// How many of the levels each subject was looked at completely with.
+    levels: BTreeMap<usize, usize>,
 }
 
 pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, cache: Option<&Cache>) -> Asked {
@@ -72,7 +88,7 @@ pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, ca
     }
     let deadline = started + config.time;
     config.progress.count("seconds", config.time.as_secs().max(1));
-    let mut progress = Progress { answers: BTreeMap::new(), known: BTreeMap::new() };
+    let mut progress = Progress { answers: BTreeMap::new(), known: BTreeMap::new(), levels: BTreeMap::new() };
     for (number, subject) in subjects.iter().enumerate() {
         for question in questions_of(&linked, *subject) {
             let program = &linked[subject.0];
@@ -81,6 +97,7 @@ pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, ca
             progress.answers.insert((number, question), answer);
         }
     }
+    let sizes: Vec<u64> = subjects.iter().map(|subject| statements(&linked, *subject)).collect();
     let alarm = Alarm::new(config.interrupted.clone());
     for stage in &STAGES {
         let now = Instant::now();
@@ -88,7 +105,7 @@ pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, ca
             break;
         }
         let deadline = now + (deadline - now) * stage.part / 100;
-        let items = items(stage, &subjects, &linked, &progress);
+        let items = items(stage, &subjects, &linked, &progress, &sizes);
         let shared = linked.clone();
         let jobs: Vec<Job> = items
             .into_iter()
@@ -96,15 +113,16 @@ pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, ca
                 subject: subjects[number],
                 question,
                 known: progress.known.get(&number).cloned().unwrap_or_default(),
+                depth: progress.depth(number, question, stage),
                 number,
             })
             .collect();
         let keys: Vec<(usize, Question)> = jobs.iter().map(|job| (job.number, job.question)).collect();
-        let (depth, seed) = (stage.depth, config.seed);
+        let seed = config.seed;
         let flags = alarm.handle();
         let assumptions = config.assumptions.clone();
         let work = move |job: &Job| {
-            let begun = Instant::now();
+            let (begun, depth) = (Instant::now(), job.depth);
             // What a search has found is worth the time of a build and a few runs.
             let extra = if job.question == Question::Faults { CONFIRMING } else { Duration::ZERO };
             let item_deadline = (begun + depth.time + extra).min(deadline);
@@ -147,11 +165,19 @@ pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, ca
 struct Job {
     subject: Subject,
     question: Question,
+    depth: Depth,
     known: BTreeSet<(Rule, Span)>,
     number: usize,
 }
 
 impl Progress {
+    /// How deep a stage goes into a question: with larger inputs where all smaller ones were looked at.
+    fn depth(&self, number: usize, question: Question, stage: &Stage) -> Depth {
+        let level = self.levels.get(&number).copied().unwrap_or(0).min(LEVELS.len() - 1);
+        let (size, rounds_of_loops) = if question == Question::Faults { LEVELS[level] } else { (0, 0) };
+        Depth { size, rounds_of_loops, blocks: stage.blocks, time: Duration::from_millis(stage.milliseconds) }
+    }
+
     /// Joins a result with what is known of the same question.
     fn take(&mut self, number: usize, question: Question, result: Outcome<Answered>, config: &Config) {
         let Some(known) = self.answers.get_mut(&(number, question)) else { return };
@@ -162,6 +188,16 @@ impl Progress {
                 faults.append(&mut answer.faults);
                 answer.faults = faults;
                 answer.elapsed_ms += known.elapsed_ms;
+                if question == Question::Faults && answer.ended == Ended::Within {
+                    *self.levels.entry(number).or_default() += 1;
+                }
+                // A deeper look that came to no end leaves the answer within smaller bounds.
+                if known.ended == Ended::Within && !answer.ended.is_answered() {
+                    answer.ended = known.ended;
+                    answer.within = std::mem::take(&mut known.within);
+                    answer.facts = std::mem::take(&mut known.facts);
+                    answer.reasons = Vec::new();
+                }
                 *known = answer;
             }
             Outcome::Bug(why) => {
@@ -178,25 +214,40 @@ impl Progress {
     }
 }
 
-/// The questions of a stage that are worth asking, small functions first.
-fn items(stage: &Stage, subjects: &[Subject], linked: &[Linked], progress: &Progress) -> Vec<(usize, Question)> {
+/// The statements of a function and of all that it calls: how much there is to follow.
+fn statements(linked: &[Linked], (program, function): Subject) -> u64 {
+    let linked = &linked[program];
+    let called: BTreeSet<FunctionId> = linked.graph.reachable(function).into_iter().chain([function]).collect();
+    called.into_iter().map(|id| u64::from(linked.program.functions[id].stmt_count)).sum()
+}
+
+/// The questions of a stage that are worth asking: those without an answer first, and those of small functions.
+fn items(
+    stage: &Stage,
+    subjects: &[Subject],
+    linked: &[Linked],
+    progress: &Progress,
+    sizes: &[u64],
+) -> Vec<(usize, Question)> {
     let mut items = Vec::new();
     for (number, subject) in subjects.iter().enumerate() {
         for question in stage.questions {
             let Some(known) = progress.answers.get(&(number, *question)) else { continue };
-            if matches!(known.ended, Ended::NotBegun | Ended::Time | Ended::Open) && is_worth_more(known, stage) {
+            if matches!(known.ended, Ended::NotBegun | Ended::Time | Ended::Open | Ended::Within)
+                && is_worth_more(known, stage)
+            {
                 items.push((number, *question));
             }
         }
         debug_assert!(subject.0 < linked.len(), "a subject should be of a program");
     }
-    let cost = |(number, question): &(usize, Question)| {
-        let (program, function) = subjects[*number];
-        let about = &linked[program].program.functions[function];
-        let is_entry = linked[program].entries.contains(&function);
-        (!is_entry, about.stmt_count, *question, *number)
+    let order = |item: &(usize, Question)| {
+        let (number, question) = *item;
+        let (program, function) = subjects[number];
+        let is_answered = progress.answers.get(item).is_some_and(|known| known.ended.is_answered());
+        (is_answered, sizes[number], !linked[program].entries.contains(&function), question, number)
     };
-    items.sort_by_key(cost);
+    items.sort_by_key(order);
     items
 }
 
@@ -206,7 +257,7 @@ fn is_worth_more(known: &Answer, stage: &Stage) -> bool {
         return true;
     }
     let grows = |reason: &Reason| matches!(reason, Reason::Bounds | Reason::Time | Reason::Solver);
-    stage.depth.blocks > 0 && known.reasons.iter().any(grows)
+    stage.blocks > 0 && (known.ended == Ended::Within || known.reasons.iter().any(grows))
 }
 
 fn questions_of(linked: &[Linked], (program, function): Subject) -> Vec<Question> {
@@ -223,7 +274,7 @@ fn questions_of(linked: &[Linked], (program, function): Subject) -> Vec<Question
     if is_entry {
         questions.push(Question::Relations);
     }
-    if linked.name(function) != "main" {
+    if linked.name(function) != "main" && symmetry::is_asked_of(&linked.program, function) {
         questions.push(Question::Symmetries);
     }
     questions

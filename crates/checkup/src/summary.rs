@@ -110,7 +110,7 @@ fn tell_apart(faults: &mut [Fault]) {
 /// Why questions stayed open: the reason that concerns most functions first. Most reasons of a question are its own
 /// business; what is counted is the one that would help most, so that every open question is counted once.
 fn open(answers: &[Answer]) -> Vec<OpenGroup> {
-    let is_open = |answer: &&Answer| !matches!(answer.ended, Ended::Done | Ended::Refused);
+    let is_open = |answer: &&Answer| !answer.ended.is_answered() && answer.ended != Ended::Refused;
     let mut counts: BTreeMap<&Reason, usize> = BTreeMap::new();
     for answer in answers.iter().filter(is_open) {
         for reason in &answer.reasons {

@@ -1,7 +1,7 @@
 /* Objects that are inputs, from the numbers of the input: whether there is one, its size, its bytes eight to a
    number, how many pointers are in it, and for each its place and the object it points to. A 2 instead of a 1 is a
    stream that reads the bytes; behind a 3 stand the number of an earlier argument and how many bytes into its object
-   this one points. */
+   this one points. A 4 is a function that returns zero. */
 
 /* By names of our own, because the user's text may declare these otherwise, or not at all. */
 extern void *plumb_tmpfile(void) __asm__("tmpfile");
@@ -21,6 +21,9 @@ static void *plumb_stream(const char *bytes, unsigned long size) {
     return stream;
 }
 
+/* What it is called as does not matter to how a zero is returned in a register. */
+static long plumb_callback(void) { return 0; }
+
 /* What the arguments are that are pointers, by their numbers. */
 static char *plumb_pointers[256];
 
@@ -31,6 +34,8 @@ static void *plumb_object(unsigned *at) {
     int kind = (int)plumb_param_int((*at)++);
     if (!kind)
         return 0;
+    if (kind == 4)
+        return __extension__(void *)plumb_callback;
     if (kind == 3) {
         char *base = plumb_pointers[(unsigned char)plumb_param_int((*at)++)];
         unsigned long offset = (unsigned long)plumb_param_int((*at)++);

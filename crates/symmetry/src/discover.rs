@@ -18,6 +18,7 @@ use super::signature::{ParameterKind, ResultKind, Signature};
 use super::{Config, SymmetryReport, Verdict, symmetry};
 use algebra::permutation::{Homomorphism, Permutation};
 use exec::Scalar;
+use ir::{FunctionId, Program};
 use std::collections::BTreeSet;
 
 /// Makes an engine for a problem, completes the problem's relation where outputs are known only by asking, and hands
@@ -96,6 +97,28 @@ pub fn discover(
         }
     }
     Ok((found, notes))
+}
+
+/// Whether there is anything in what a function takes that could be permuted: parameters of one type, or an array.
+pub fn is_asked_of(program: &Program, function: FunctionId) -> bool {
+    let types = &program.types;
+    let about = &program.functions[function];
+    let of = |k: usize| about.locals[about.params[k]].ty;
+    let is_array = |k: usize| types.pointee(of(k)).is_some_and(|to| types.is_arithmetic(to));
+    let count = about.params.len();
+    (0..count).any(|k| is_array(k) || (0..k).any(|earlier| types.matches(of(k), of(earlier))))
+}
+
+/// Why nothing can be tried, if so; a whole sentence.
+pub(crate) fn why_nothing(signature: &Signature) -> Option<String> {
+    if !candidates(signature, &lengths(signature, &[])).is_empty() {
+        return None;
+    }
+    let unsupported = signature.parameters.iter().find_map(|parameter| match &parameter.kind {
+        ParameterKind::Unsupported(why) => Some(format!("No values of `{}` can be permuted: {why}.", parameter.name)),
+        _ => None,
+    });
+    Some(unsupported.unwrap_or_else(|| "None of its parameters can be permuted.".to_string()))
 }
 
 /// Scalars of one type that are no lengths, and each array.

@@ -1,6 +1,6 @@
 //! Symmetries of a function of a loaded program: how it is compiled, and what it has been found to have.
 
-use super::discover::{EngineFactory, Work, discover};
+use super::discover::{EngineFactory, Work, discover, why_nothing};
 use super::engine::{EngineError, Limits, Method};
 use super::native::{Build, Native};
 use super::shape::{Problem, Request};
@@ -65,6 +65,9 @@ pub fn discover_in(
     seed: u64,
 ) -> Result<Vec<(String, &'static str)>, EngineError> {
     let signature = signature(program, entry)?;
+    if let Some(why) = why_nothing(&signature) {
+        return Err(EngineError::Failed(why));
+    }
     let reasons = remembered(program, entry);
     let limits = Limits { deadline, call: CALL, jobs: 1 };
     let config = Config { method: Method::Orbits, seed, limits, remembered: &reasons, part: None };

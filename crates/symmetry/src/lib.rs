@@ -67,6 +67,7 @@ pub mod shape;
 pub mod signature;
 mod totality;
 
+pub use discover::is_asked_of;
 pub use in_program::{Compiled, build, discover_in};
 pub use memory::remembered;
 pub use totality::is_total;

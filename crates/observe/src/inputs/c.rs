@@ -90,6 +90,7 @@ pub fn shown(given: &Given) -> String {
             contents => shown(contents),
         },
         Given::Bits { value, .. } => value.to_string(),
+        Given::Function(name) if name == exec::given::CALLBACK => "a function that returns 0".to_string(),
         Given::Function(name) => name.clone(),
         Given::File(bytes) => format!("file(\"{}\")", quoted(bytes)),
         Given::Within { argument, offset } => format!("argument {} + {offset}", argument + 1),

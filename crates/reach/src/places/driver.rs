@@ -2,6 +2,7 @@
 
 use super::suite::{Expected, Test};
 use exec::Scalar;
+use exec::given::CALLBACK;
 use ir::{FunctionId, Program};
 use observe::inputs::c::{argument, float};
 pub use observe::inputs::c::{number, quoted, shown};
@@ -64,6 +65,9 @@ pub fn replaying_program(
     text +=
         "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/wait.h>\n#include <unistd.h>\n\n";
     text += &nondet_functions(tests);
+    if tests.iter().any(|test| test.witness.has_callback()) {
+        let _ = writeln!(text, "static long {CALLBACK}(void) {{ return 0; }}\n");
+    }
     for (number, test) in (1..).zip(tests) {
         text += &test_function(program, entry, number, test);
     }

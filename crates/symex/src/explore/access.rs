@@ -34,8 +34,10 @@ pub enum Spot {
     Memory(Place),
 }
 
-/// An access at an open offset touches at most so many elements before its values are told apart by forking.
-const CHOICES: u64 = 512;
+/// An access at an open offset chooses among at most so many elements before its values are told apart by forking: of
+/// those that it may touch, and of those that hold different things than their neighbours.
+const TOUCHED: u64 = 8_192;
+const CHOICES: usize = 1_024;
 
 impl<'p> Step<'_, 'p> {
     pub fn spot(&mut self, lvalue: &'p Lvalue) -> Eval<Spot> {
@@ -98,12 +100,19 @@ impl<'p> Step<'_, 'p> {
                 (Part::Index(index), Type::Array { of, length }) => {
                     let of = *of;
                     let index = self.int(index)?;
+                    let mut bound = None;
                     if let (true, Length::Fixed(count @ 1..)) = (self.engine.wants_errors, length) {
                         let past = if number == lvalue.path.len() { past } else { 0 };
-                        self.require_index(&index, count.saturating_add(past))?;
+                        let count = count.saturating_add(past);
+                        self.require_index(&index, count)?;
+                        bound = Some(count - 1);
                     }
                     let size = self.size_of(of)?;
-                    let by = self.scaled(&index, size)?;
+                    let mut by = self.scaled(&index, size)?;
+                    if let (Some(last), Some(open)) = (bound, &mut by.open) {
+                        open.low = open.low.max(0);
+                        open.high = open.high.min(last.saturating_mul(size) as i64);
+                    }
                     place.offset = place.offset.plus(&self.engine.pool, by);
                     ty = of;
                 }
@@ -177,7 +186,10 @@ impl<'p> Step<'_, 'p> {
                     return Ok(Offset::ZERO);
                 }
                 let term = pool.bv_mul(wide.term, pool.bits(64, size));
-                Ok(Offset { known: 0, open: Some(Symbolic { term, stride: size }) })
+                let within = wide.range.meet(&limit);
+                let bytes = |index: &smt::Int| i64::try_from(index).unwrap_or(most).saturating_mul(size as i64);
+                let (low, high) = (bytes(&within.lo), bytes(&within.hi));
+                Ok(Offset { known: 0, open: Some(Symbolic { low, high, ..Symbolic::any(term, size) }) })
             }
         }
     }
@@ -256,6 +268,9 @@ impl<'p> Step<'_, 'p> {
         };
         self.state.note(touched, writes);
         let object = self.state.memory.get(place.object);
+        if object.kind == Kind::Callback {
+            return Err(self.unsupported("the inside of a function"));
+        }
         let fault = |rule, what: &str| Err(Halt::Fault(Fault::new(rule, format!("{} {what}", object.title()))));
         match object.life {
             Life::Live => {}
@@ -349,7 +364,7 @@ impl<'p> Step<'_, 'p> {
         }
     }
 
-    /// The offsets an access may have, if they are few and do not overlap.
+    /// The offsets an access may have, if they are few and do not overlap. The access was checked.
     fn candidates(&self, place: &Place, size: u64) -> Option<Vec<u64>> {
         let open = place.offset.open?;
         let whole = self.state.memory.get(place.object).size;
@@ -361,8 +376,19 @@ impl<'p> Step<'_, 'p> {
         if first + size > whole {
             return Some(Vec::new());
         }
-        let count = (whole - size - first) / stride + 1;
-        (count <= CHOICES).then(|| (0..count).map(|k| first + k * stride).collect())
+        let known = i128::from(place.offset.known);
+        let lowest = (known + i128::from(open.low)).max(first.into());
+        let highest = (known + i128::from(open.high)).min((whole - size).into());
+        // Nothing is touched if there is none; then no path is there.
+        let (Ok(lowest), Ok(highest)) = (u64::try_from(lowest), u64::try_from(highest)) else {
+            return Some(Vec::new());
+        };
+        let start = first + (lowest - first).div_ceil(stride) * stride;
+        if start > highest {
+            return Some(Vec::new());
+        }
+        let count = (highest - start) / stride + 1;
+        (count <= TOUCHED).then(|| (0..count).map(|k| start + k * stride).collect())
     }
 
     pub fn load(&mut self, place: &Place, class: Class) -> Eval<Value> {
@@ -400,7 +426,7 @@ impl<'p> Step<'_, 'p> {
                 }
                 let range = numbers.iter().map(|(_, n)| n.range.clone()).reduce(|a, b| a.hull(&b))?;
                 let terms: Vec<(u64, TermId)> = numbers.iter().map(|(at, n)| (*at, n.term)).collect();
-                let term = choose(pool, total, &terms);
+                let term = choose(pool, total, &runs(terms)?);
                 Some(Value::Int(integer(pool, Number { term, kind, range })))
             }
             Class::Float(kind) => {
@@ -409,7 +435,7 @@ impl<'p> Step<'_, 'p> {
                     let Value::Float(value) = value else { return None };
                     terms.push((*at, super::floats::term(pool, value)));
                 }
-                let term = choose(pool, total, &terms);
+                let term = choose(pool, total, &runs(terms)?);
                 Some(Value::Float(super::floats::float(pool, kind, term)))
             }
             Class::Pointer => None,
@@ -439,9 +465,14 @@ impl<'p> Step<'_, 'p> {
 
     fn load_bits(&mut self, place: &Place, bits: BitRange, class: Class) -> Eval<Value> {
         let Class::Int(kind) = class else { return Err(self.unsupported("a bit-field that is no integer")) };
-        let (at, unit) = self.bit_unit(place, bits, false)?;
         let pool = self.engine.pool.clone();
-        let term = self.unit_term(place.object, at, unit, true)?;
+        let term = match self.open_unit(place, bits)? {
+            Some(term) => term,
+            None => {
+                let (at, unit) = self.bit_unit(place, bits, false)?;
+                self.unit_term(place.object, at, unit, true)?
+            }
+        };
         let low = bits.offset as u32;
         let field = pool.bv_extract(term, low + bits.width - 1, low);
         let width = kind.bits();
@@ -452,6 +483,25 @@ impl<'p> Step<'_, 'p> {
         };
         let range = Range::of_bits(bits.width.min(width), kind.is_signed());
         Ok(Value::Int(integer(&pool, Number { term, kind, range })))
+    }
+
+    /// The bytes of a bit-field as one number, where they may be those of several elements.
+    fn open_unit(&mut self, place: &Place, bits: BitRange) -> Eval<Option<TermId>> {
+        let size = (bits.offset + u64::from(bits.width)).div_ceil(8);
+        if self.check(&Place { bits: None, ..*place }, size, false)?.is_some() {
+            return Ok(None);
+        }
+        let pool = self.engine.pool.clone();
+        let mut whole: Option<TermId> = None;
+        for k in (0..size).rev() {
+            let byte = Place { offset: place.offset.plus(&pool, Offset::known(k as i64)), bits: None, ..*place };
+            let candidates = self.candidates(&byte, 1);
+            let value = candidates.and_then(|all| self.choice(&byte, &all, Class::Int(IntKind::UChar)));
+            let Some(Value::Int(value)) = value else { return Ok(None) };
+            let term = number(&pool, &value).term;
+            whole = Some(whole.map_or(term, |high| pool.bv_concat(high, term)));
+        }
+        Ok(whole)
     }
 
     /// The bytes a bit-field lies in: offset and number.
@@ -503,6 +553,9 @@ impl<'p> Step<'_, 'p> {
     /// Every candidate keeps its value unless it is the one; `false` if that cannot be said.
     fn store_choice(&mut self, place: &Place, candidates: &[u64], value: &Value, size: u64) -> bool {
         let Value::Int(value @ (Integer::Concrete(..) | Integer::Symbolic(_))) = value else { return false };
+        if candidates.len() > CHOICES {
+            return false;
+        }
         let pool = self.engine.pool.clone();
         let class = Class::Int(value.kind());
         let new = number(&pool, value);
@@ -595,6 +648,12 @@ impl<'p> Step<'_, 'p> {
         object.put_bytes(at, &vec![0; size as usize]);
         Ok(())
     }
+}
+
+/// The first of the neighbours that hold the same; none if those are too many.
+fn runs(mut values: Vec<(u64, TermId)>) -> Option<Vec<(u64, TermId)>> {
+    values.dedup_by_key(|(_, term)| *term);
+    (1..=CHOICES).contains(&values.len()).then_some(values)
 }
 
 /// The value of whichever element the offset selects, as a tree of comparisons. Offsets ascend.

@@ -46,7 +46,17 @@ impl<'p> Step<'_, 'p> {
         }
         let id = match callee {
             Callee::Function(id) => *id,
-            Callee::Pointer(pointer) => self.callee(pointer)?,
+            Callee::Pointer(pointer) => match self.callee(pointer)? {
+                Some(id) => id,
+                None => {
+                    for arg in args {
+                        self.argument(arg)?;
+                    }
+                    self.enter_call_of(args);
+                    self.returns_zero(result)?;
+                    return Ok(Called::Done);
+                }
+            },
             Callee::Intrinsic(intrinsic) => {
                 self.intrinsic(*intrinsic, result, args)?;
                 return Ok(Called::Done);
@@ -90,7 +100,18 @@ impl<'p> Step<'_, 'p> {
         if from == class { Ok(value) } else { self.convert(value, from, class) }
     }
 
-    fn callee(&mut self, pointer: &'p Expr) -> Eval<FunctionId> {
+    /// A function that callers give returns zero: floating values and records are returned otherwise than in a register.
+    fn returns_zero(&mut self, result: Option<&'p Lvalue>) -> Eval<()> {
+        let Some(target) = result else { return Ok(()) };
+        match Class::of(&self.engine.program.types, target.ty) {
+            Some(class @ Class::Int(kind)) => self.put(target, Value::int(kind, 0), class),
+            Some(class @ Class::Pointer) => self.put(target, Value::Pointer(Pointer::NULL), class),
+            _ => Err(self.unsupported("a function of the caller that returns no integer and no pointer")),
+        }
+    }
+
+    /// The function that is called; none for one that callers give.
+    fn callee(&mut self, pointer: &'p Expr) -> Eval<Option<FunctionId>> {
         let to = self.engine.program.types.pointee(pointer.ty);
         let value = self.pointer(pointer)?;
         if let Some(null) = value.null {
@@ -103,13 +124,18 @@ impl<'p> Step<'_, 'p> {
                 let types = &self.engine.program.types;
                 let fits = to.is_some_and(|to| types.matches(self.engine.program.functions[id].ty, to));
                 if fits {
-                    return Ok(id);
+                    return Ok(Some(id));
                 }
                 let message =
                     format!("`{}` is called through a pointer of another type", self.engine.program.functions[id].name);
                 Err(Halt::Fault(Fault::new(Rule::BadCall, message)))
             }
             Target::Nothing => Err(Halt::Fault(Fault::new(Rule::NullDereference, "a call through a null pointer"))),
+            Target::Object(object) if self.state.memory.get(object).kind == Kind::Callback => {
+                let name = self.state.memory.get(object).name.to_string();
+                self.engine.lose(Loss::Callback { name }, self.span);
+                Ok(None)
+            }
             Target::Object(_) => Err(Halt::Fault(Fault::new(Rule::BadCall, "a call through a pointer to an object"))),
         }
     }

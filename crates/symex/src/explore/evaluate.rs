@@ -328,6 +328,17 @@ impl<'p> Step<'_, 'p> {
         let may_meet = |one: Option<Kind>, other: Option<Kind>| {
             one == Some(Kind::Input) && matches!(other, Some(Kind::Input | Kind::Global | Kind::StringLiteral))
         };
+        let is_callback = |kind| kind == Some(Kind::Callback);
+        let is_code = |pointer: &Pointer| is_callback(kind(pointer)) || matches!(pointer.target, Target::Function(_));
+        if a.target != b.target
+            && is_code(a)
+            && is_code(b)
+            && let Some(callback) = [a, b].into_iter().find(|pointer| is_callback(kind(pointer)))
+            && let Target::Object(object) = callback.target
+        {
+            let name = self.state.memory.get(object).name.to_string();
+            self.engine.lose(Loss::Callback { name }, self.span);
+        }
         if a.target != b.target && (may_meet(kind(a), kind(b)) || may_meet(kind(b), kind(a))) {
             self.engine.lose_aliasing(self.span);
         }
@@ -523,11 +534,18 @@ pub fn select(pool: &smt::TermPool, condition: smt::TermId, yes: &Value, no: &Va
                 (Offset { known: x, open: None }, Offset { known: y, open: None }) => {
                     let apart = y.wrapping_sub(x);
                     let term = pool.ite(condition, pool.bits(64, 0), pool.bits(64, apart));
-                    Offset { known: x, open: Some(Symbolic { term, stride: apart.unsigned_abs() }) }
+                    Offset {
+                        known: x,
+                        open: Some(Symbolic {
+                            low: apart.min(0),
+                            high: apart.max(0),
+                            ..Symbolic::any(term, apart.unsigned_abs())
+                        }),
+                    }
                 }
                 (x, y) => {
                     let term = pool.ite(condition, x.term(pool), y.term(pool));
-                    Offset { known: 0, open: Some(Symbolic { term, stride: 1 }) }
+                    Offset { known: 0, open: Some(Symbolic::any(term, 1)) }
                 }
             };
             Some(Value::Pointer(Pointer { target: a.target, offset, null: None }))

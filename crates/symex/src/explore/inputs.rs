@@ -2,8 +2,9 @@
 //!
 //! A number is a symbol. A pointer leads to an object made for it: an array of as many elements as the bounds say, for
 //! characters a string that ends with a zero at the latest there. It may be null where the program asks whether it is.
-//! Records are symbols field by field; pointers inside them lead on, down to the depth of the bounds. A stream is one
-//! that nothing is known of.
+//! Records are symbols field by field, bit-fields among them; pointers inside them lead on, down to the depth of the
+//! bounds. What the last of them lead to is not given: a path that looks there is a loss, one that does not is as good as
+//! any. A pointer to a function is null or leads to one that returns zero. A stream is one that nothing is known of.
 //!
 //! Where the program writes to what an input leads to, pointers of one type are also tried that lead to the same object, or
 //! one element into it.
@@ -21,6 +22,7 @@ use exec::Scalar;
 use exec::ValueType;
 use ir::{GlobalId, IntKind, Length, Program, RecordKind, Type, TypeId, Types};
 use smt::{SortId, TermId, TermPool};
+use std::collections::BTreeSet;
 
 /// How large inputs are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +54,10 @@ pub enum Symbols {
     /// The size of an element, and the elements.
     Array(u64, Vec<Symbols>),
     Pointer(Box<Pointed>),
+    /// A bit-field: its first bit, counted from the byte that the member is said to start in, and its bits.
+    Bits(u32, TermId),
+    /// A function, and the truth value that says whether there is none.
+    Callback(TermId),
     /// A stream, and the truth value that says whether there is none.
     Stream(TermId),
     /// Nothing that can be chosen: zero.
@@ -80,19 +86,19 @@ impl Symbols {
                 out.extend(pointed.null);
                 pointed.contents.terms(out);
             }
-            Symbols::Stream(null) => out.push(*null),
+            Symbols::Bits(_, term) | Symbols::Callback(term) | Symbols::Stream(term) => out.push(*term),
             Symbols::Nothing => {}
         }
     }
 
-    /// The numbers inside.
+    /// The numbers inside, bit-fields aside.
     pub fn scalars(&self, out: &mut Vec<(TermId, ValueType)>) {
         match self {
             Symbols::Scalar(term, ty) => out.push((*term, *ty)),
             Symbols::Record(parts) => parts.iter().for_each(|(_, _, part)| part.scalars(out)),
             Symbols::Array(_, parts) => parts.iter().for_each(|part| part.scalars(out)),
             Symbols::Pointer(pointed) => pointed.contents.scalars(out),
-            Symbols::Stream(_) | Symbols::Nothing => {}
+            Symbols::Bits(..) | Symbols::Callback(_) | Symbols::Stream(_) | Symbols::Nothing => {}
         }
     }
 }
@@ -111,6 +117,18 @@ pub struct Witness {
     pub stdin: Vec<u8>,
     /// The arguments of a program.
     pub args: Vec<Vec<u8>>,
+}
+
+impl Witness {
+    /// Whether a function that callers give is part of it.
+    pub fn has_callback(&self) -> bool {
+        let mut found = false;
+        let given = self.given.iter().map(|(_, given)| given);
+        for given in given.chain(self.globals.iter().map(|(_, given)| given)) {
+            given.walk(&mut |part| found |= matches!(part, Given::Function(name) if name == exec::given::CALLBACK));
+        }
+        found
+    }
 }
 
 /// A symbol for a scalar.
@@ -171,13 +189,16 @@ impl InputBuilder<'_> {
                     return self.fill_bytes(name, types.size_of(ty).unwrap_or(0), object, at);
                 }
                 let mut parts = Vec::new();
+                let mut bit_fields = Vec::new();
                 for field in record.fields.iter().flatten() {
-                    // Bit-fields share bytes and are left at zero.
-                    if field.bits.is_some() {
-                        self.cut.push(format!("{name}.{}", field.name));
+                    let inner = format!("{name}.{}", field.name);
+                    if let Some(bits) = field.bits {
+                        let term = self.pool.var(&inner, self.pool.bitvec_sort(bits.width));
+                        let first = bits.offset - field.offset * 8;
+                        parts.push((field.name.clone(), field.offset, Symbols::Bits(first as u32, term)));
+                        bit_fields.push((bits.offset, bits.width, term));
                         continue;
                     }
-                    let inner = format!("{name}.{}", field.name);
                     let part = self.fill(&inner, field.ty, object, at + field.offset, depth);
                     parts.push((field.name.clone(), field.offset, part));
                     // A pointer is no bytes here, so of a union with pointers only the first member is given.
@@ -186,9 +207,44 @@ impl InputBuilder<'_> {
                         break;
                     }
                 }
+                self.fill_bits(object, at, &mut bit_fields);
                 Symbols::Record(parts)
             }
             _ => Symbols::Nothing,
+        }
+    }
+
+    /// Bit-fields share bytes: each byte is put together from those that lie in it, with zeros between them.
+    fn fill_bits(&mut self, object: ObjectId, at: u64, fields: &mut [(u64, u32, TermId)]) {
+        fields.sort_unstable_by_key(|(first, _, _)| *first);
+        let bytes: BTreeSet<u64> = fields
+            .iter()
+            .filter(|(_, width, _)| *width > 0)
+            .flat_map(|(first, width, _)| first / 8..=(first + u64::from(*width) - 1) / 8)
+            .collect();
+        for byte in bytes {
+            let (low, high) = (byte * 8, byte * 8 + 8);
+            let mut term: Option<TermId> = None;
+            let mut next = low;
+            let mut put = |part: TermId| term = Some(term.map_or(part, |rest| self.pool.bv_concat(part, rest)));
+            for &(first, width, field) in fields.iter() {
+                let (from, to) = (first.max(low), (first + u64::from(width)).min(high));
+                // The members of a union lie over each other; the first one is given.
+                if from < next || from >= to {
+                    continue;
+                }
+                if from > next {
+                    put(self.pool.bits((from - next) as u32, 0));
+                }
+                put(self.pool.bv_extract(field, (to - first - 1) as u32, (from - first) as u32));
+                next = to;
+            }
+            if next < high {
+                put(self.pool.bits((high - next) as u32, 0));
+            }
+            let term = term.expect("a byte should have bits, because a field lies in it");
+            let value = super::arithmetic::integer(self.pool, machine(self.pool).of_type(term, IntKind::UChar));
+            write(self.pool, self.memory.get_mut(object), at + byte, 1, Value::Int(value));
         }
     }
 
@@ -207,9 +263,10 @@ impl InputBuilder<'_> {
     /// A pointer to an object of its own, of a given number of elements or as many as the bounds say.
     pub fn pointer(&mut self, name: &str, to: TypeId, count: Option<u64>, depth: u32) -> (Symbols, Pointer) {
         let types = &self.program.types;
-        if depth == 0 || matches!(types.get(to), Type::Function(_)) {
-            self.cut.push(name.to_string());
-            return (Symbols::Nothing, Pointer::NULL);
+        if matches!(types.get(to), Type::Function(_)) {
+            let object = self.memory.add(Object::zeroed(Kind::Callback, 1, name, Span::NONE));
+            let null = self.pool.var(&format!("{name} == NULL"), SortId::BOOL);
+            return (Symbols::Callback(null), Pointer { null: Some(null), ..Pointer::to_object(object) });
         }
         if is_stream(types, to) {
             let object = self.memory.add(Object::zeroed(Kind::InputStream, STREAM, name, Span::NONE));
@@ -221,10 +278,8 @@ impl InputBuilder<'_> {
             Type::Void => types.int(IntKind::UChar),
             _ => to,
         };
-        let Some(size) = types.size_of(element).filter(|size| *size > 0) else {
-            self.cut.push(name.to_string());
-            return (Symbols::Nothing, Pointer::NULL);
-        };
+        let size = types.size_of(element).filter(|size| *size > 0);
+        let Some(size) = size.filter(|_| depth > 0) else { return self.unseen(name, size.unwrap_or(1)) };
         let text = is_character && count.is_none() && types.int_kind(to).is_some_and(IntKind::is_plain_char);
         let count = count.unwrap_or(match types.get(to) {
             // A record behind a pointer is one record.
@@ -248,7 +303,21 @@ impl InputBuilder<'_> {
         let pointed = Pointed { null: Some(null), object, size: bytes, contents: Symbols::Array(size, parts), text };
         (Symbols::Pointer(Box::new(pointed)), Pointer { null: Some(null), ..Pointer::to_object(object) })
     }
+
+    /// A pointer to an object beyond the bounds, of which no byte is given.
+    fn unseen(&mut self, name: &str, size: u64) -> (Symbols, Pointer) {
+        let size = size.min(MOST_UNSEEN);
+        let mut made = Object::zeroed(self.kind, size, name, Span::NONE);
+        made.horizon = Some(0);
+        let object = self.memory.add(made);
+        let null = self.pool.var(&format!("{name} == NULL"), SortId::BOOL);
+        let pointed = Pointed { null: Some(null), object, size, contents: Symbols::Nothing, text: false };
+        (Symbols::Pointer(Box::new(pointed)), Pointer { null: Some(null), ..Pointer::to_object(object) })
+    }
 }
+
+/// An object of which nothing is given is no larger than this.
+const MOST_UNSEEN: u64 = 1 << 16;
 
 /// Bytes of a `FILE`, which nothing looks into.
 pub const STREAM: u64 = 216;
@@ -267,6 +336,15 @@ pub fn read_off(model: &Assignment, symbols: &Symbols) -> Given {
         ),
         Symbols::Array(size, parts) => Given::Array(*size, parts.iter().map(|part| read_off(model, part)).collect()),
         Symbols::Nothing => Given::Nothing,
+        Symbols::Bits(first, term) => {
+            let bits = model.value(*term).ok();
+            let bits = bits.as_ref().and_then(|value| value.as_bits());
+            let width = bits.map_or(0, |bits| bits.width());
+            let value = bits.and_then(|bits| i128::try_from(&bits.unsigned()).ok()).unwrap_or(0);
+            Given::Bits { first: *first, width, value }
+        }
+        Symbols::Callback(null) if model.holds(*null) == Some(true) => Given::Null,
+        Symbols::Callback(_) => Given::Function(exec::given::CALLBACK.to_string()),
         Symbols::Stream(null) if model.holds(*null) == Some(true) => Given::Null,
         // What it reads is not chosen: nothing is.
         Symbols::Stream(_) => Given::File(Vec::new()),

@@ -32,6 +32,8 @@ pub enum Kind {
     Stream,
     /// A stream that is an input.
     InputStream,
+    /// A function that callers give.
+    Callback,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -123,7 +125,9 @@ impl Object {
     /// Whether a string starts at the offset whatever its bytes are: one that ends with a zero at the latest at the end
     /// of the object, and of which every byte has a value.
     pub fn is_text_from(&self, at: u64) -> bool {
-        let Some(last) = self.size.checked_sub(1).filter(|last| self.life == Life::Live && at <= *last) else {
+        // Of an object beyond the bounds of inputs nothing is given.
+        let is_given = self.life == Life::Live && self.horizon != Some(0);
+        let Some(last) = self.size.checked_sub(1).filter(|last| is_given && at <= *last) else {
             return false;
         };
         let is_unset = |(_, cell): &(u64, Cell)| !matches!(cell.content, Content::Scalar(Value::Int(_)));

@@ -173,6 +173,10 @@ pub enum Loss {
     Globals {
         name: String,
     },
+    /// The sizes of allocations that inputs decide were told apart up to a number of bytes.
+    Allocation {
+        bound: u64,
+    },
     /// The environment of the program was taken to be empty.
     Environment,
     /// A volatile object, which may change at any time, was taken to hold what was written there.
@@ -191,6 +195,10 @@ pub enum Loss {
     },
     /// A function without a model: its result was taken to be anything.
     External {
+        name: String,
+    },
+    /// A function that callers give was called, and taken to return zero and to change nothing.
+    Callback {
         name: String,
     },
     /// Addresses were used as numbers.
@@ -229,12 +237,18 @@ impl std::fmt::Display for Loss {
             Loss::Globals { name } => {
                 write!(f, "the global `{name}` was tried with its initial value only, and may hold another by then")
             }
+            Loss::Allocation { bound } => {
+                write!(f, "allocations of a size that inputs decide were tried up to {bound} bytes only")
+            }
             Loss::Environment => f.write_str("only an empty environment was tried"),
             Loss::Volatile => f.write_str("volatile objects were taken to change only when they are written"),
             Loss::Stdin { bound } => write!(f, "only {bound} bytes of standard input were tried"),
             Loss::Unsupported { what } => write!(f, "{what} has no model"),
             Loss::Order { what } => write!(f, "only one order of evaluation was followed: {what}"),
             Loss::External { name } => write!(f, "the result of the external call `{name}` was taken to be anything"),
+            Loss::Callback { name } => {
+                write!(f, "the function `{name}` was tried only as one that returns zero and changes nothing")
+            }
             Loss::Addresses => f.write_str("addresses were used as numbers"),
             Loss::Memory => f.write_str("the search used up its memory"),
             Loss::Time => f.write_str("the time was over"),

@@ -63,6 +63,16 @@ pub struct Offset {
 pub struct Symbolic {
     pub term: TermId,
     pub stride: u64,
+    /// No path on which it is used gives it a value outside of these.
+    pub low: i64,
+    pub high: i64,
+}
+
+impl Symbolic {
+    /// Of whose values nothing is known.
+    pub fn any(term: TermId, stride: u64) -> Symbolic {
+        Symbolic { term, stride, low: i64::MIN, high: i64::MAX }
+    }
 }
 
 /// A condition.
@@ -106,10 +116,12 @@ impl Offset {
 
     pub fn plus(self, pool: &TermPool, other: Offset) -> Offset {
         let open = match (self.open, other.open) {
-            (Some(a), Some(b)) => Some(Symbolic {
-                term: pool.bv_add(a.term, b.term),
-                stride: greatest_common_divisor(a.stride, b.stride),
-            }),
+            (Some(a), Some(b)) => {
+                let whole = Symbolic::any(pool.bv_add(a.term, b.term), greatest_common_divisor(a.stride, b.stride));
+                // A sum that may wrap can be anything.
+                let bounds = a.low.checked_add(b.low).zip(a.high.checked_add(b.high));
+                Some(bounds.map_or(whole, |(low, high)| Symbolic { low, high, ..whole }))
+            }
             (a, b) => a.or(b),
         };
         Offset { known: self.known.wrapping_add(other.known), open }

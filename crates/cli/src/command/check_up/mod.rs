@@ -171,6 +171,7 @@ fn document(found: &Found, known: &baseline::Baseline) -> serde_json::Map<String
         json!({
             "asked": found.asked(),
             "answered": found.answered(),
+            "within_bounds": found.within_bounds(),
             "open": found.left_open(),
             "bugs": found.findings.len(),
             "preconditions": found.preconditions.len(),

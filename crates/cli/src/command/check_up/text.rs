@@ -55,6 +55,9 @@ pub(super) fn totals(found: &Report, known: &Baseline) -> String {
         write!(said, " in {} of {}", counted(found.functions.len(), "function"), counted(found.files.len(), "file"));
     let open = found.left_open();
     let _ = write!(said, "; {} asked, {} answered", counted(found.asked(), "question"), found.answered());
+    if found.within_bounds() > 0 {
+        let _ = write!(said, " ({} within bounds)", found.within_bounds());
+    }
     if open > 0 {
         let _ = write!(said, ", {open} open");
     }
@@ -305,6 +308,7 @@ fn questions(found: &Report, out: &mut String) {
     for answer in &found.answers {
         let mut came = match answer.ended {
             Ended::Done => "answered".to_string(),
+            Ended::Within => format!("answered within bounds ({})", answer.within.join("; ")),
             other => other.name().to_string(),
         };
         if !answer.faults.is_empty() {

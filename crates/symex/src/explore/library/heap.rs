@@ -4,7 +4,7 @@ use super::super::access::Place;
 use super::super::memory::{Kind, Life, Object, ObjectId};
 use super::super::state::Loss;
 use super::super::step::{Eval, Halt, Step};
-use super::super::value::{Offset, Pointer, Target, Truth, Value};
+use super::super::value::{Integer, Offset, Pointer, Target, Truth, Value};
 use super::{Entry, Request};
 use diagnostics::Rule;
 use exec::memory::Fault;
@@ -12,11 +12,11 @@ use smt::SortId;
 
 pub const MODELS: &[Entry] = &[
     ("malloc", |step, request| {
-        let size = request.known(step, 0)? as u64;
+        let size = size(step, request, 0)?;
         allocate(step, size, false)
     }),
     ("calloc", |step, request| {
-        let (count, size) = (request.known(step, 0)? as u64, request.known(step, 1)? as u64);
+        let (count, size) = (size(step, request, 0)?, size(step, request, 1)?);
         allocate(step, count.saturating_mul(size), true)
     }),
     ("realloc", realloc),
@@ -60,14 +60,15 @@ const GIVEN: &str = "the release of an object that the caller gave";
 
 fn realloc(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
     let pointer = request.pointer(step, 0)?;
-    // How much there is to copy, the caller knows alone.
+    // Of how many bytes a caller's object is, that is a bound like any other.
     if let Target::Object(id) = pointer.target
         && step.state.memory.get(id).kind == Kind::Input
         && !step.decide(pointer.is_null())?
     {
-        return Err(step.unsupported(GIVEN));
+        let (name, span) = (step.state.memory.get(id).name.to_string(), step.span);
+        step.engine.lose(Loss::Input { name }, span);
     }
-    let size = request.known(step, 1)? as u64;
+    let size = size(step, request, 1)?;
     let old = released(step, &pointer)?;
     // An allocation that fails leaves the old object alone, so that is told apart first.
     let next = step.state.memory.len();
@@ -86,6 +87,26 @@ fn realloc(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
     }
     Ok(value)
 }
+
+/// The size of an allocation. Where inputs decide it, small ones are told apart, and the smallest possible ones where all
+/// are larger.
+fn size(step: &mut Step<'_, '_>, request: &Request, index: usize) -> Eval<u64> {
+    let size = request.int(step, index)?;
+    if let Integer::Symbolic(number) = &size {
+        let (pool, width) = (step.engine.pool.clone(), size.kind().bits());
+        let mut bound = (u64::from(step.engine.config.bounds.array) * BYTES).min(MOST_SIZES);
+        let at_most = |bound: u64| pool.bv_ule(number.term, pool.bits(width, bound));
+        while bound < step.engine.config.max_object && !step.can_fail(pool.not(at_most(bound)))? {
+            bound *= 4;
+        }
+        step.require_or_lose(at_most(bound), &Loss::Allocation { bound })?;
+    }
+    Ok(step.known_int(&size)? as u64)
+}
+
+/// Bytes of an allocation for each element that inputs have, and at most.
+const BYTES: u64 = 8;
+const MOST_SIZES: u64 = 60;
 
 /// The heap object that a pointer may release; none for a null pointer.
 fn released(step: &mut Step<'_, '_>, pointer: &Pointer) -> Eval<Option<ObjectId>> {

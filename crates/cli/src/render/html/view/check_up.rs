@@ -42,7 +42,9 @@ pub fn view(result: &Value) -> View {
         });
     }
     let totals = result.get("totals").unwrap_or(&Value::Null);
-    for (shown, name) in [("questions", "asked"), ("answered", "answered"), ("open", "open")] {
+    for (shown, name) in
+        [("questions", "asked"), ("answered", "answered"), ("within bounds", "within_bounds"), ("open", "open")]
+    {
         view.facts.extend(count(totals, name).map(|count| (shown, count.to_string())));
     }
     if flag(result, "remembered") {
