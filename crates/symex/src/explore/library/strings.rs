@@ -7,7 +7,7 @@ use super::super::access::Place;
 use super::super::arithmetic;
 use super::super::evaluate::select;
 use super::super::step::{Eval, Halt, Step};
-use super::super::value::{Integer, Offset, Pointer, Truth, Value};
+use super::super::value::{Integer, Offset, Pointer, Target, Truth, Value};
 use super::{Entry, Request, characters};
 use crate::number::{Number, Range};
 use diagnostics::Rule;
@@ -304,9 +304,10 @@ fn compare_bytes(step: &mut Step<'_, '_>, a: &Pointer, b: &Pointer, count: Optio
     let kept = step.guards.len();
     // What follows is looked at only under the guard that nothing was decided before; the tests come last to first.
     let mut decided: Vec<(Truth, Value)> = Vec::new();
+    let most = [a, b].into_iter().filter_map(|pointer| most_bytes(step, pointer)).min();
     let mut at = 0;
     let last = loop {
-        if count.is_some_and(|count| at >= count) {
+        if count.is_some_and(|count| at >= count) || most.is_some_and(|most| at > most) {
             break Value::int(IntKind::Int, 0);
         }
         let (x, y) = match (byte(step, a, at), byte(step, b, at)) {
@@ -388,13 +389,23 @@ pub fn magnitude(step: &mut Step<'_, '_>) -> Integer {
     Integer::Symbolic(Number { term: pool.bv_add(free, pool.bits(32, 1)), kind: IntKind::Int, range })
 }
 
+/// How many bytes there are at most from a pointer on whose place in its object is open. After so many one was the end, or
+/// differed, or the path would not be followed: nothing else would end a loop whose bytes are looked at under guards.
+fn most_bytes(step: &Step<'_, '_>, pointer: &Pointer) -> Option<u64> {
+    match (pointer.target, pointer.offset.open) {
+        (Target::Object(object), Some(_)) => Some(step.state.memory.get(object).size),
+        _ => None,
+    }
+}
+
 /// `strlen` as one term: the place of the first zero.
 pub fn measure(step: &mut Step<'_, '_>, pointer: &Pointer) -> Eval<Value> {
     let pool = step.engine.pool.clone();
     let kept = step.guards.len();
     let mut ends = Vec::new();
     let mut at = 0u64;
-    loop {
+    let most = most_bytes(step, pointer);
+    while most.is_none_or(|most| at <= most) {
         let value = byte(step, pointer, at);
         let value = match value {
             Ok(value) => value,
