@@ -14,7 +14,7 @@ use super::domain::{Values, draw};
 use super::engine::{Engine, EngineError};
 use super::relation::{Follow, Shorthand};
 use super::shape::{Problem, Request, lay_out};
-use super::signature::{ParameterKind, ResultKind, Signature};
+use super::signature::{ParameterKind, ResultKind, Signature, signature};
 use super::{Config, SymmetryReport, Verdict, symmetry};
 use algebra::permutation::{Homomorphism, Permutation};
 use exec::Scalar;
@@ -71,11 +71,13 @@ pub fn discover(
             }
         };
         let is_array = group.len() == 1;
-        let mut classes = Vec::new();
-        factory.with(problem, &mut |problem, engine| {
-            classes = if is_array { vec![group.clone()] } else { self::classes(problem, engine, config)? };
-            Ok(())
-        })?;
+        let mut classes = vec![group.clone()];
+        if !is_array {
+            factory.with(problem, &mut |problem, engine| {
+                classes = self::classes(problem, engine, config)?;
+                Ok(())
+            })?;
+        }
         let mut queue = classes;
         while let Some(class) = queue.pop() {
             if config.limits.deadline.is_over() {
@@ -99,26 +101,25 @@ pub fn discover(
     Ok((found, notes))
 }
 
-/// Whether there is anything in what a function takes that could be permuted: parameters of one type, or an array.
+/// Whether a function can be asked: values can be given for all that it takes, some of them can be permuted, and what it
+/// does with them can be compared.
 pub fn is_asked_of(program: &Program, function: FunctionId) -> bool {
-    let types = &program.types;
-    let about = &program.functions[function];
-    let of = |k: usize| about.locals[about.params[k]].ty;
-    let is_array = |k: usize| types.pointee(of(k)).is_some_and(|to| types.is_arithmetic(to));
-    let count = about.params.len();
-    (0..count).any(|k| is_array(k) || (0..k).any(|earlier| types.matches(of(k), of(earlier))))
+    signature(program, function).is_ok_and(|signature| why_nothing(&signature).is_none())
 }
 
 /// Why nothing can be tried, if so; a whole sentence.
 pub(crate) fn why_nothing(signature: &Signature) -> Option<String> {
-    if !candidates(signature, &lengths(signature, &[])).is_empty() {
-        return None;
-    }
     let unsupported = signature.parameters.iter().find_map(|parameter| match &parameter.kind {
-        ParameterKind::Unsupported(why) => Some(format!("No values of `{}` can be permuted: {why}.", parameter.name)),
+        ParameterKind::Unsupported(why) => Some(format!("No value can be given for `{}`: {why}.", parameter.name)),
         _ => None,
     });
-    Some(unsupported.unwrap_or_else(|| "None of its parameters can be permuted.".to_string()))
+    if unsupported.is_some() {
+        return unsupported;
+    }
+    if candidates(signature, &lengths(signature, &[])).is_empty() {
+        return Some("None of its parameters can be permuted.".to_string());
+    }
+    observed(signature).is_empty().then(|| "It gives nothing that can be compared.".to_string())
 }
 
 /// Scalars of one type that are no lengths, and each array.

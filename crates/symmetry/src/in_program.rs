@@ -39,7 +39,7 @@ pub fn build(sources: &Sources, sanitize: bool, program: &Program, entry: Functi
         flags: flags.to_vec(),
         compiler: Some(options.cc.clone()),
         sanitize,
-        runtime: Default::default(),
+        compiled: Default::default(),
         total: !sanitize && is_total(program, entry),
         has_main: program.find_function("main").is_some_and(|id| program.functions[id].body.is_some()),
     }

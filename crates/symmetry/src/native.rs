@@ -8,15 +8,16 @@
 use super::answer::{Answer, Object, Value};
 use super::engine::{Engine, EngineError, Extent, Fault, Found, Limits, Method, Search, Tally};
 use super::generate::checking_loop;
-use super::shape::{Problem, Shape, Space};
+use super::shape::{Argument, Problem, Shape, Space};
 use algebra::permutation::Permutation;
 use diagnostics::Shard;
 use exec::{Budget, Ending, Input, Limit, Scalar, ValueType};
 use replay::{Binary, CompileError, Conditions, Recipe, Scratch, Source, compile, hand_over, object_code};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 const STATE: usize = 0;
@@ -62,9 +63,15 @@ pub struct Build {
     pub has_main: bool,
     /// No call can fail, so the compiler may leave out those whose answers it knows.
     pub total: bool,
-    /// The compiled runtime, shared by all programs that are built from this and its changed copies.
-    pub runtime: Arc<OnceLock<Arc<Vec<u8>>>>,
+    /// What was compiled from this, by what was put behind the unit: several problems are checked by the same loop.
+    pub compiled: Arc<Mutex<BTreeMap<String, Arc<Binary>>>>,
 }
+
+/// The compiler, the flags, and whether there are sanitizers.
+type RuntimeKey = (Option<String>, Vec<String>, bool);
+
+/// The runtimes that this process has compiled.
+static RUNTIMES: Mutex<BTreeMap<RuntimeKey, Arc<Vec<u8>>>> = Mutex::new(BTreeMap::new());
 
 impl Build {
     fn text(&self, index: usize) -> Result<String, EngineError> {
@@ -77,7 +84,9 @@ impl Build {
     }
 
     fn runtime(&self, recipe: &Recipe, cancel: &AtomicBool) -> Result<Arc<Vec<u8>>, EngineError> {
-        if let Some(object) = self.runtime.get() {
+        let key = (recipe.compiler.clone(), recipe.flags.clone(), recipe.sanitize);
+        let known = || RUNTIMES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(object) = known().get(&key) {
             return Ok(object.clone());
         }
         let alone = Recipe {
@@ -86,13 +95,41 @@ impl Build {
             ..recipe.clone()
         };
         let object = Arc::new(object_code(&alone, 0, Some(cancel)).map_err(|error| error.to_string())?);
-        Ok(self.runtime.get_or_init(|| object).clone())
+        known().insert(key, object.clone());
+        Ok(object)
+    }
+
+    /// The program with this text behind the unit of the function, compiled unless it was before.
+    fn compile(&self, behind: &str, is_aliasing: bool, cancel: &AtomicBool) -> Result<Arc<Binary>, EngineError> {
+        let known = || self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        // Copies with changed texts share what is kept, and are not what it was compiled from.
+        if self.texts.is_empty()
+            && let Some(binary) = known().get(behind)
+        {
+            return Ok(binary.clone());
+        }
+        let mut recipe = self.recipe(behind)?;
+        recipe.objects.push(self.runtime(&recipe, cancel)?);
+        if is_aliasing {
+            recipe.flags.push("-fno-strict-aliasing".to_string());
+        }
+        let binary = Arc::new(compile(&recipe, Some(cancel)).map_err(|error| wording(&error))?);
+        if self.texts.is_empty() {
+            known().insert(behind.to_string(), binary.clone());
+        }
+        Ok(binary)
     }
 
     /// The recipe of the program alone, with this text behind the unit of the function.
     pub fn recipe(&self, behind: &str) -> Result<Recipe, EngineError> {
         let mut sources = Vec::new();
         for (index, path) in self.files.iter().enumerate() {
+            let is_replaced = self.texts.iter().any(|(replaced, _)| *replaced == index);
+            // A unit that is as it was is compiled once for all functions.
+            if index != self.unit && !self.has_main && !is_replaced {
+                sources.push(Source::file(path));
+                continue;
+            }
             let mut text = String::new();
             if self.has_main {
                 let shown = path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
@@ -119,7 +156,7 @@ pub struct Native<'a> {
     pub method: Method,
     pub limits: Limits<'a>,
     spaces: Vec<Space>,
-    binary: Binary,
+    binary: Arc<Binary>,
     sanitize: bool,
 }
 
@@ -157,14 +194,11 @@ impl<'a> Native<'a> {
         limits: Limits<'a>,
     ) -> Result<Native<'a>, EngineError> {
         let spaces: Vec<Space> = problem.shapes.iter().map(|s| problem.space(s)).collect::<Result<_, _>>()?;
-        let mut recipe = build.recipe(&checking_loop(problem, &spaces, build.total))?;
-        recipe.objects.push(build.runtime(&recipe, &limits.deadline.cancel)?);
-        if problem.shapes.iter().flat_map(|s| &s.arguments).any(|a| matches!(a, super::shape::Argument::Record { .. }))
-        {
-            // Records are filled in arrays of bytes.
-            recipe.flags.push("-fno-strict-aliasing".to_string());
-        }
-        let binary = compile(&recipe, Some(&limits.deadline.cancel)).map_err(|error| wording(&error))?;
+        // Records are filled in arrays of bytes.
+        let is_record = |argument: &Argument| matches!(argument, Argument::Record { .. });
+        let fills_records = problem.shapes.iter().flat_map(|shape| &shape.arguments).any(is_record);
+        let behind = checking_loop(problem, &spaces, build.total);
+        let binary = build.compile(&behind, fills_records, &limits.deadline.cancel)?;
         Ok(Native { problem, method, limits, spaces, binary, sanitize: build.sanitize })
     }
 
