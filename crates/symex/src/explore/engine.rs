@@ -1,6 +1,7 @@
 //! What all paths of a search share: the program made ready, the solver, the goals, and what was left out.
 
 use super::Config;
+use super::access::Extent;
 use super::feasibility::{Answer, Feasibility};
 use super::goals::Goals;
 use super::inputs::{Given, Symbols, Witness, read_off, scalar_of};
@@ -18,8 +19,9 @@ use ir::{
     IntKind, LocalId, Lvalue, Program, SecondaryMap, Step as Part, StmtKind, Type, UnaryOp,
 };
 use smt::{TermId, TermPool};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A function made ready.
 pub struct Code<'p> {
@@ -86,6 +88,8 @@ pub struct Engine<'p> {
     pub written: Option<super::merge::Written>,
     /// Objects of the C library, by the function that hands them out.
     pub library_objects: BTreeMap<&'static str, ObjectId>,
+    /// The intervals that elements of constant tables lie in; none where some element has no known value.
+    pub tables: HashMap<(ObjectId, Extent, IntKind), Arc<[(i128, i128)]>>,
     numbers: u64,
 }
 
@@ -123,6 +127,7 @@ impl<'p> Engine<'p> {
             argument_cap: None,
             written: None,
             library_objects: BTreeMap::new(),
+            tables: HashMap::new(),
             numbers: 0,
         }
     }

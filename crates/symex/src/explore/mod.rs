@@ -58,6 +58,7 @@ pub mod state;
 pub mod step;
 pub mod value;
 
+pub use access::ALLOCATED;
 pub use engine::Endings;
 pub use feasibility::Decisions;
 pub use goals::{Goal, GoalId, Met, branch_goals};
