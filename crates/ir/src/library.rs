@@ -175,7 +175,7 @@ const WRITES_FIRST: &[&str] = &[
 const OUTWARD: &[&str] = &[
     "printf", "fprintf", "dprintf", "puts", "putchar", "putc", "fputs", "fputc", "fflush", "perror", "getchar", "getc",
     "fgetc", "rand", "random", "srand", "srandom", "clock", "getenv", "fopen", "fclose", "ungetc", "fwrite", "write",
-    "remove", "rename", "strerror",
+    "remove", "rename", "strerror", "warn", "warnx", "vwarn", "vwarnx",
 ];
 
 /// Functions that look at the world.
@@ -193,8 +193,21 @@ const FILLS: &[(&str, u32)] = &[("fgets", 0), ("fread", 0), ("read", 1), ("time"
 /// Functions that return memory of their own.
 pub const ALLOCATES: &[&str] = &["malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "strdup", "strndup"];
 
-const ENDS: &[&str] =
-    &["exit", "abort", "_Exit", "_exit", "quick_exit", "__assert_fail", "unreachable", "trap", "longjmp"];
+const ENDS: &[&str] = &[
+    "exit",
+    "abort",
+    "_Exit",
+    "_exit",
+    "quick_exit",
+    "__assert_fail",
+    "unreachable",
+    "trap",
+    "longjmp",
+    "err",
+    "errx",
+    "verr",
+    "verrx",
+];
 
 /// What is known of a function without a body. `watches_errors`: the program looks at the last error.
 pub fn summary(name: &str, noreturn: bool, watches_errors: bool) -> Summary {

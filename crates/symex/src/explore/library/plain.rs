@@ -19,10 +19,10 @@ pub const MODELS: &[Entry] = &[
     ("__builtin_unreachable", |_, _| {
         Err(Halt::Fault(Fault::new(Rule::BadArgument, "`__builtin_unreachable` is reached")))
     }),
-    ("exit", |_, request| Err(Halt::Exit(status(request)))),
-    ("_exit", |_, request| Err(Halt::Exit(status(request)))),
-    ("_Exit", |_, request| Err(Halt::Exit(status(request)))),
-    ("quick_exit", |_, request| Err(Halt::Exit(status(request)))),
+    ("exit", |_, request| exit(request)),
+    ("_exit", |_, request| exit(request)),
+    ("_Exit", |_, request| exit(request)),
+    ("quick_exit", |_, request| exit(request)),
     ("abs", magnitude),
     ("labs", magnitude),
     ("llabs", magnitude),
@@ -66,6 +66,10 @@ pub const MODELS: &[Entry] = &[
 /// The object behind `errno`.
 pub fn errno_object(memory: &mut Memory) -> ObjectId {
     memory.add(Object::zeroed(Kind::Global, 4, "errno", Span::NONE))
+}
+
+pub fn exit(request: &Request) -> Eval<Option<Value>> {
+    Err(Halt::Exit(status(request)))
 }
 
 fn status(request: &Request) -> Option<i32> {

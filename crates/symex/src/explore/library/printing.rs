@@ -19,7 +19,7 @@ use super::super::state::Loss;
 use super::super::step::{Eval, Halt, Step};
 use super::super::value::{Float, Integer, Offset, Pointer, Target, Value};
 use super::strings::{byte, is_byte, measure};
-use super::{Entry, Request, files};
+use super::{Entry, Request, files, plain};
 use diagnostics::Rule;
 use exec::ValueType;
 use exec::format::directive::{Amount, Argument, Conversion, FormatError, Piece, Print, Radix, parse_print};
@@ -77,6 +77,14 @@ pub const MODELS: &[Entry] = &[
         }
         Ok(None)
     }),
+    ("warn", |step, request| diagnosed(step, request, Rest::after(0))),
+    ("warnx", |step, request| diagnosed(step, request, Rest::after(0))),
+    ("vwarn", |step, request| diagnosed(step, request, Rest::list(0))),
+    ("vwarnx", |step, request| diagnosed(step, request, Rest::list(0))),
+    ("err", |step, request| diagnosed(step, request, Rest::after(1)).and_then(|_| plain::exit(request))),
+    ("errx", |step, request| diagnosed(step, request, Rest::after(1)).and_then(|_| plain::exit(request))),
+    ("verr", |step, request| diagnosed(step, request, Rest::list(1)).and_then(|_| plain::exit(request))),
+    ("verrx", |step, request| diagnosed(step, request, Rest::list(1)).and_then(|_| plain::exit(request))),
     ("fflush", |step, request| {
         // Null stands for all streams.
         if !is_null(&request.pointer(step, 0)?) {
@@ -102,6 +110,14 @@ impl Rest {
 
     const fn list(format: usize) -> Rest {
         Rest { format, is_list: true }
+    }
+}
+
+/// A message of `err.h`, which may have no text of its own.
+fn diagnosed(step: &mut Step<'_, '_>, request: &Request, rest: Rest) -> Eval<Option<Value>> {
+    match is_null(&request.pointer(step, rest.format)?) {
+        true => Ok(None),
+        false => to_stream(step, request, None, rest),
     }
 }
 
