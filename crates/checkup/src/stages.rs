@@ -3,9 +3,8 @@
 //! | stage | asks |
 //! |---|---|
 //! | first look | programs are run; what goes wrong in each function with tiny inputs; relations in a few runs |
-//! | claims | assertions of what is called from outside |
-//! | second look | larger inputs and longer paths |
-//! | learning | symmetries; relations in many runs, with proofs |
+//! | claims, symmetries | assertions of what is called from outside; what may be permuted |
+//! | second look | larger inputs and longer paths; relations in many runs, with proofs |
 //! | last looks | what goes wrong with still larger inputs, and claims that had too little time |
 //!
 //! A stage gets a part of the time that is left; what it does not use is for the next. Within a stage come first what has
@@ -49,25 +48,39 @@ const fn stage(questions: &'static [Question], blocks: u64, milliseconds: u64, p
 
 const STAGES: [Stage; 9] = [
     stage(&[Question::Run], 0, 3_000, 15),
-    stage(&[Question::Faults], 600, 1_000, 40),
-    stage(&[Question::Relations], FEW_RUNS, 1_000, 40),
+    stage(&[Question::Faults], 2_000, 600, 45),
+    stage(&[Question::Relations], FEW_RUNS, 1_000, 50),
     stage(&[Question::Claims], 0, 5_000, 30),
-    stage(&[Question::Faults], 4_000, 3_000, 50),
-    stage(&[Question::Symmetries], 0, 4_000, 40),
-    stage(&[Question::Relations], MANY_RUNS, 4_000, 40),
-    stage(&[Question::Faults], 20_000, 10_000, 60),
-    stage(&[Question::Faults, Question::Claims], 150_000, 60_000, 100),
+    stage(&[Question::Symmetries], 0, 2_000, 40),
+    stage(&[Question::Faults], 10_000, 4_000, 50),
+    stage(&[Question::Relations, Question::Symmetries], MANY_RUNS, 4_000, 40),
+    stage(&[Question::Faults], 40_000, 15_000, 60),
+    stage(&[Question::Faults, Question::Claims], 200_000, 60_000, 100),
 ];
 
 /// The effort of a question about relations: in the first look they are only seen.
 const FEW_RUNS: u64 = asking::FEW_RUNS;
 const MANY_RUNS: u64 = 4_000;
 
-/// The sizes of inputs that are tried one after the other, and how many rounds of a loop that they decide.
-const LEVELS: [(u32, u32); 4] = [(2, 3), (4, 8), (8, 24), (24, 64)];
+/// How large inputs are, and how far paths go with them.
+struct Level {
+    size: u32,
+    rounds_of_loops: u32,
+    pointers: u32,
+    nesting: u32,
+}
 
-/// How long the inputs that a search has found may take to be compiled and run.
+const fn level(size: u32, rounds_of_loops: u32, pointers: u32, nesting: u32) -> Level {
+    Level { size, rounds_of_loops, pointers, nesting }
+}
+
+/// What is tried one after the other.
+const LEVELS: [Level; 4] = [level(2, 3, 2, 16), level(4, 8, 3, 32), level(8, 24, 3, 100), level(24, 64, 3, 1_000)];
+
+/// How long the inputs that a search has found may take to be compiled and run: a part of what a stage has left, and no
+/// more or less than these.
 const CONFIRMING: Duration = Duration::from_secs(15);
+const LEAST_CONFIRMING: Duration = Duration::from_secs(2);
 
 /// Everything that is known while stages go on.
 struct Progress {
@@ -113,7 +126,7 @@ pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, ca
                 subject: subjects[number],
                 question,
                 known: progress.known.get(&number).cloned().unwrap_or_default(),
-                depth: progress.depth(number, question, stage),
+                depth: progress.depth(number, stage),
                 number,
             })
             .collect();
@@ -124,7 +137,8 @@ pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, ca
         let work = move |job: &Job| {
             let (begun, depth) = (Instant::now(), job.depth);
             // What a search has found is worth the time of a build and a few runs.
-            let extra = if job.question == Question::Faults { CONFIRMING } else { Duration::ZERO };
+            let most = CONFIRMING.min((deadline.saturating_duration_since(begun) / 6).max(LEAST_CONFIRMING));
+            let extra = if job.question == Question::Faults { most } else { Duration::ZERO };
             let item_deadline = (begun + depth.time + extra).min(deadline);
             let search_deadline = (begun + depth.time).min(begun + (item_deadline - begun) * 3 / 5);
             let asking = Asking {
@@ -172,10 +186,11 @@ struct Job {
 
 impl Progress {
     /// How deep a stage goes into a question: with larger inputs where all smaller ones were looked at.
-    fn depth(&self, number: usize, question: Question, stage: &Stage) -> Depth {
+    fn depth(&self, number: usize, stage: &Stage) -> Depth {
         let level = self.levels.get(&number).copied().unwrap_or(0).min(LEVELS.len() - 1);
-        let (size, rounds_of_loops) = if question == Question::Faults { LEVELS[level] } else { (0, 0) };
-        Depth { size, rounds_of_loops, blocks: stage.blocks, time: Duration::from_millis(stage.milliseconds) }
+        let Level { size, rounds_of_loops, pointers, nesting } = LEVELS[level];
+        let time = Duration::from_millis(stage.milliseconds);
+        Depth { size, rounds_of_loops, pointers, nesting, blocks: stage.blocks, time }
     }
 
     /// Joins a result with what is known of the same question.

@@ -48,15 +48,13 @@ fn of_answers(
     notes: Vec<String>,
     interrupted: bool,
 ) -> Report {
-    // The engines name an operation by its statement or by its expression; on one line it is the same.
-    let mut best: BTreeMap<(String, String, u32), Fault> = BTreeMap::new();
+    let mut best: BTreeMap<Cause, Fault> = BTreeMap::new();
     for answer in &answers {
         for fault in &answer.faults {
-            let key = (fault.rule.clone(), fault.place.file.clone(), fault.place.line);
-            match best.get_mut(&key) {
+            match best.get_mut(&Cause::of(fault)) {
                 Some(known) if weight(known) <= weight(fault) => {}
                 Some(known) => *known = fault.clone(),
-                None => _ = best.insert(key, fault.clone()),
+                None => _ = best.insert(Cause::of(fault), fault.clone()),
             }
         }
     }
@@ -80,6 +78,35 @@ fn of_answers(
         notes,
         interrupted,
         remembered: false,
+    }
+}
+
+/// What makes two faults one: the engines name an operation by its statement or by its expression, which on one line is
+/// the same; and whoever leaves an object that is too small does so at every access of a loop.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Cause {
+    rule: String,
+    /// Where the function stands that goes wrong.
+    file: String,
+    function: String,
+    /// Of the object's allocation, or else of the operation.
+    line: u32,
+    is_object: bool,
+}
+
+impl Cause {
+    fn of(fault: &Fault) -> Cause {
+        let made = fault.remarks.iter().find(|remark| remark.text == symex::explore::ALLOCATED);
+        let made = made.and_then(|remark| remark.place.as_ref()).filter(|made| made.file == fault.place.file);
+        // On one line a fault is the same whoever is said to be in it.
+        let function = if made.is_some() { fault.function.clone() } else { String::new() };
+        Cause {
+            rule: fault.rule.clone(),
+            file: fault.place.file.clone(),
+            function,
+            line: made.map_or(fault.place.line, |made| made.line),
+            is_object: made.is_some(),
+        }
     }
 }
 

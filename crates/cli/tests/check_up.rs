@@ -76,6 +76,44 @@ fn memory_that_a_function_has_allocated_is_its_own_affair_and_arguments_are_the_
     assert!(bug["command"].as_str().is_some_and(|command| command.starts_with("plumb ")), "{bug:#}");
 }
 
+/// The question of a kind about a function, if it is asked.
+fn question<'a>(result: &'a Value, kind: &str, function: &str) -> Option<&'a Value> {
+    let mut all = result["questions"].as_array().expect("a check-up should have questions").iter();
+    all.find(|question| question["question"] == kind && question["function"] == function)
+}
+
+#[test]
+fn an_answer_within_bounds_names_them_and_is_counted_apart() {
+    let text = "struct node { struct node *next; int value; };\n\
+        int sign(int x) { return (x > 0) - (x < 0); }\n\
+        int same(const char *a, const char *b) { while (*a && *a == *b) a++, b++; return *a == *b; }\n\
+        int last(const struct node *n) { while (n->next) n = n->next; return n->value; }\n";
+    let (status, result) = Project::new(&[("f.c", text)]).check_up(&["f.c"]);
+    assert_eq!(status, Some(0), "{result:#}");
+    let ended = |function| question(&result, "faults", function).expect("it should be asked")["ended"].clone();
+    assert_eq!([ended("sign"), ended("same"), ended("last")], ["done", "within", "within"], "{result:#}");
+    let same = question(&result, "faults", "same").expect("it should be asked");
+    let within = same["within"].to_string();
+    assert!(within.contains("strings of up to"), "{within}");
+    let totals = &result["totals"];
+    assert!(totals["within_bounds"].as_u64() < totals["answered"].as_u64(), "{totals}");
+    // No value can be given for a list, so that nothing of it can be permuted.
+    assert!(question(&result, "symmetries", "last").is_none(), "{result:#}");
+    assert!(question(&result, "symmetries", "same").is_some(), "{result:#}");
+}
+
+#[test]
+fn a_string_whose_place_is_open_comes_to_an_end() {
+    let text = "#include <string.h>\n\
+        unsigned long measure(const unsigned char *bytes, unsigned long at) { return strlen((const char *)bytes + at); }\n\
+        int same(const char *a, unsigned long at, const char *b) { return strcmp(a + at, b) == 0; }\n";
+    let (_, result) = Project::new(&[("f.c", text)]).check_up(&["f.c"]);
+    for function in ["measure", "same"] {
+        let asked = question(&result, "faults", function).expect("it should be asked");
+        assert_eq!(asked["ended"], "within", "{asked:#}");
+    }
+}
+
 #[test]
 fn a_whole_program_must_stand_any_input() {
     let project = Project::new(&[(
