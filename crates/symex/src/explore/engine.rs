@@ -1,13 +1,13 @@
 //! What all paths of a search share: the program made ready, the solver, the goals, and what was left out.
 
 use super::Config;
-use super::access::Extent;
 use super::feasibility::{Answer, Feasibility};
 use super::goals::Goals;
 use super::inputs::{Given, Symbols, Witness, read_off, scalar_of};
 use super::memory::{Kind, Memory, Object, ObjectId};
 use super::path::Assignment;
 use super::state::{Loss, Lost, State};
+use super::tables::Tables;
 use super::value::{Float, Integer, Offset, Pointer, Target, Value};
 use diagnostics::{Assumption, Rule, Span};
 use exec::Scalar;
@@ -19,9 +19,8 @@ use ir::{
     IntKind, LocalId, Lvalue, Program, SecondaryMap, Step as Part, StmtKind, Type, UnaryOp,
 };
 use smt::{TermId, TermPool};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// A function made ready.
 pub struct Code<'p> {
@@ -88,8 +87,8 @@ pub struct Engine<'p> {
     pub written: Option<super::merge::Written>,
     /// Objects of the C library, by the function that hands them out.
     pub library_objects: BTreeMap<&'static str, ObjectId>,
-    /// The intervals that elements of constant tables lie in; none where some element has no known value.
-    pub tables: HashMap<(ObjectId, Extent, IntKind), Arc<[(i128, i128)]>>,
+    /// What is known of constant tables.
+    pub tables: Tables,
     numbers: u64,
 }
 
@@ -127,7 +126,7 @@ impl<'p> Engine<'p> {
             argument_cap: None,
             written: None,
             library_objects: BTreeMap::new(),
-            tables: HashMap::new(),
+            tables: Tables::new(),
             numbers: 0,
         }
     }

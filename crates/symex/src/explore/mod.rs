@@ -23,6 +23,7 @@
 //! | [`engine`], [`state`], [`memory`], [`path`], [`value`] | a path: control, objects, what is known |
 //! | [`execute`], [`calls`], [`merge`], [`library`] | statements, calls, branches that meet again, library functions |
 //! | [`step`], [`evaluate`], [`access`], [`arithmetic`], [`floats`], `float_bits` | one statement: questions, expressions, memory |
+//! | [`tables`] | elements of tables that are too large to choose from |
 //! | [`sequencing`] | orders of evaluation that C leaves open |
 //! | [`feasibility`], [`orders`] | whether a condition can hold |
 //!
@@ -56,6 +57,7 @@ pub mod search;
 pub mod sequencing;
 pub mod state;
 pub mod step;
+pub mod tables;
 pub mod value;
 
 pub use access::ALLOCATED;
