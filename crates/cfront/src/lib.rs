@@ -44,13 +44,19 @@ pub enum Failure {
 
 /// Reads, checks and links C files.
 pub fn load(paths: &[PathBuf], options: &Options) -> Result<Loaded, Failure> {
+    load_with(paths, options, &[])
+}
+
+/// As [`load`], with further text of C behind each unit, by the order of the files.
+pub fn load_with(paths: &[PathBuf], options: &Options, behind: &[String]) -> Result<Loaded, Failure> {
     let mut sources = SourceMap::new();
     let mut findings = Vec::new();
     let mut units = Vec::new();
     let mut base = 0;
-    for path in paths {
+    for (index, path) in paths.iter().enumerate() {
         match preprocess::preprocess(path, options, &mut sources, base) {
-            Ok(unit) => {
+            Ok(mut unit) => {
+                behind.get(index).iter().for_each(|text| unit.append(text));
                 base = unit.end();
                 units.push(unit);
             }

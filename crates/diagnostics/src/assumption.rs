@@ -46,6 +46,8 @@ pub enum Assumption {
         high: i128,
     },
     ArraysApart,
+    /// Characters behind pointers are in buffers that nothing else is part of.
+    BuffersApart,
 }
 
 /// How long an array is.
@@ -98,6 +100,9 @@ impl fmt::Display for Assumption {
             Assumption::ResultsReturned => "functions whose results are used return one",
             Assumption::NothingUndefinedBefore => "no undefined behaviour before the claim",
             Assumption::ArraysApart => "arrays do not overlap",
+            Assumption::BuffersApart => {
+                "buffers of characters are in bounds, and no part of other objects that are looked at"
+            }
             Assumption::WhereNotProved(operations) => match operations {
                 Operations::Arithmetic => "no signed overflow where that is not proved",
                 Operations::Divisions => "no division by zero where that is not proved",

@@ -525,7 +525,8 @@ fn substituted(summary: &Summary, args: &[BTreeSet<Region>]) -> Summary {
     Summary { reads: replace(&summary.reads), writes: replace(&summary.writes), ..summary.clone() }
 }
 
-fn holds_pointers(types: &Types, ty: TypeId) -> bool {
+/// Whether an object of this type may hold pointers, or bytes of one.
+pub fn holds_pointers(types: &Types, ty: TypeId) -> bool {
     match types.get(ty) {
         Type::Void | Type::Pointer { .. } | Type::Function(_) => true,
         Type::Int(kind) => kind.bits() >= 64,

@@ -163,6 +163,7 @@ pub(super) fn search_config(config: &Config, stop: Arc<AtomicBool>) -> explore::
         seed: config.infer.seed,
         progress: config.deadline.progress.clone(),
         failed_allocations: true,
+        separate: config.separate,
         // Only the time ends a search that could say something of all paths.
         max_loop: u32::MAX,
         max_depth: u32::MAX,

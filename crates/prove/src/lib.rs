@@ -104,6 +104,8 @@ pub struct Config {
     pub using: Vec<(String, Predicate)>,
     /// Whether claims are decided by following paths where that ends. What is proved so has no certificate.
     pub paths: bool,
+    /// Whether pointers that are inputs are taken to lead to objects that do not overlap, where paths are followed.
+    pub separate: bool,
     /// Whether the plain k of each claim is found out as well: that of k-induction on the claim alone.
     pub plain: bool,
     /// How the program is compiled, for replays.
@@ -120,6 +122,7 @@ impl Default for Config {
             asked: Vec::new(),
             using: Vec::new(),
             paths: false,
+            separate: false,
             plain: false,
             sources: None,
             deadline: Deadline::default(),

@@ -152,6 +152,17 @@ impl Unit {
         self.base + self.text.len() as u32 + 1
     }
 
+    /// Puts text behind the program's own, which sees everything that the unit declares. It has no place in a file.
+    pub fn append(&mut self, text: &str) {
+        debug_assert!(text.is_ascii(), "what is put behind a unit should be ASCII, as the rest of its text");
+        self.text.push('\n');
+        self.text.push_str(text);
+        if let Some(original) = &mut self.original {
+            original.push(b'\n');
+            original.extend(text.bytes());
+        }
+    }
+
     /// A unit made of text that is preprocessed already, with all of it written in one file. It takes the same
     /// way as the compiler's output: `#` lines are read as line markers.
     pub fn from_preprocessed(path: &str, text: &[u8], map: &mut SourceMap, base: u32) -> Result<Unit, Failure> {

@@ -75,6 +75,7 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
         asked: asked.invariants.clone(),
         using: asked.using.clone(),
         paths: args.certificate.is_none() && args.emit.is_none() && !args.plain_k,
+        separate: false,
         plain: args.plain_k,
         sources: Some(Sources { files: args.files.clone(), options }),
         deadline,
