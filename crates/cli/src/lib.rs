@@ -147,6 +147,7 @@ fn answer_one(cli: &Cli, interrupted: &Arc<AtomicBool>) -> Result<Report, Failur
         Command::Capture(args) => command::capture::capture(args, &cli.shared),
         Command::CheckUp(args) => command::check_up::check_up(args, context),
         Command::Infer(args) => command::infer::infer(args, context),
+        Command::Contract(args) => command::contract::contract(args, context),
         Command::Prove(args) => command::prove::prove(args, context),
         Command::Reach(args) => command::reach::reach(args, context),
         Command::Symmetry(args) => command::symmetry::symmetry(args, context),

@@ -5,6 +5,7 @@ mod check;
 mod check_up;
 mod completions;
 mod conform;
+mod contract;
 mod dump;
 mod explain;
 mod infer;
@@ -27,6 +28,7 @@ pub use check::Check;
 pub use check_up::{CheckUp, FailOn};
 pub use completions::{Completions, Man};
 pub use conform::{Automaton, Conform, Granularity};
+pub use contract::{Contract, ContractEmit};
 pub use dump::{Dump, Stage};
 pub use explain::Explain;
 pub use infer::{Emit, Infer};
@@ -51,6 +53,7 @@ Examples:
   plumb infer aes.c --entry subWord          what a function does to the arrays it takes
   plumb prove prog.c                         prove its assertions, or break them with an input
   plumb prove prog.c --at vtrace1 --invariant 'x == q*y + r'
+  plumb contract lib.c                       what every function needs, changes and promises
   plumb reach prog.c --rules tree.rules --path 'T([F T; ..])'   inputs that take this path
   plumb symmetry mid.c --permute i,j,k --domain i,j,k=-50..50
                                              does the order of its inputs matter
@@ -108,6 +111,8 @@ pub enum Command {
     Capture(Capture),
     /// Say which relations hold among the variables of a program, or of a file of traces
     Infer(Box<Infer>),
+    /// Say what every function needs, changes and promises, and prove it
+    Contract(Box<Contract>),
     /// Prove what a program asserts on all runs, or find an input that breaks it
     Prove(Box<Prove>),
     /// Find inputs that come to a place, take every branch, or drive a function along a path
@@ -158,6 +163,7 @@ impl Command {
             // Rows that are followed are no program.
             Command::Infer(args) if args.follow => None,
             Command::Infer(args) => Some((&mut args.files, &mut args.compile)),
+            Command::Contract(args) => Some((&mut args.files, &mut args.compile)),
             Command::Prove(args) => Some((&mut args.files, &mut args.compile)),
             Command::Reach(args) => Some((&mut args.files, &mut args.compile)),
             Command::Symmetry(args) => Some((&mut args.files, &mut args.compile)),

@@ -5,6 +5,7 @@ pub mod check;
 pub mod check_up;
 pub mod completions;
 pub mod conform;
+pub mod contract;
 pub mod demo;
 pub mod doctor;
 pub mod dump;
