@@ -1,0 +1,5 @@
+//@ class: contracts
+//@ args: contract
+//@ never: proved given
+/*@ ensures \result == n; */
+short narrow(int n) { return (short)n; }
