@@ -25,6 +25,7 @@
 #   make prove-growth  how far plumb prove goes as programs grow: code, claims, calls, loops, variables, branches, arrays, rounds to a bug
 #   make cluster-check  heavy verbs in parts on a Slurm cluster of two nodes on this machine (installs Debian's slurm)
 #   make suite-traces  documented equations of suites/nla and suites/traces from files of 30, 50, 100 and 200 rows
+#   make suite-contracts  the clauses of `contract`, of examples and of Debian's packages, against their compiled runs
 #   make suite-truth   the relations of functions over numbers, ours and of Debian's packages, against their compiled runs
 #   make browser-check  the HTML pages in a real browser (installs Debian's chromium); writes docs/screenshots/
 #   make fault-injection  a small run of each verb, with each call that can fail failing once; MOST=N of each kind
@@ -39,7 +40,7 @@ PREFIX ?= /usr/local
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: pairs demo test build book lint deny bench browser-check csmith fuzz fault-injection lsp-latency soundness suite-conform suite-libraries suite-repair suite-represent suite-verify prove-growth suite-torture suite-programs install dist dist-check vscode suite-projects suite-traces suite-truth cluster-check deps test-deps clean
+.PHONY: pairs demo test build book lint deny bench browser-check csmith fuzz fault-injection lsp-latency soundness suite-conform suite-contracts suite-libraries suite-repair suite-represent suite-verify prove-growth suite-torture suite-programs install dist dist-check vscode suite-projects suite-traces suite-truth cluster-check deps test-deps clean
 
 deps:
 	@tools/fetch-z3
@@ -141,6 +142,9 @@ cluster-check: build
 
 suite-traces: deps
 	@PLUMB_TRACES=1 $(CARGO) test --release -p infer --test few_rows_suite the_table -- --nocapture
+
+suite-contracts: build
+	@python3 tools/suite-contracts --plumb $(PLUMB) --libraries "hiredis sds,jsmn in jimtcl,libcsv,libestr,cjson" examples/contract/strbuf.c
 
 suite-truth: build
 	@python3 tools/suite-truth --plumb $(PLUMB) --packages
