@@ -48,7 +48,7 @@ pub fn find(loaded: &Loaded, config: &Config, works: &mut [Work]) {
         };
         match infer::infer(&program, entry, &looking) {
             Ok(found) => take(work, &loaded.program, found),
-            Err(why) => work.notes.push(why),
+            Err(why) => work.notes.push(why.into()),
         }
     });
 }
