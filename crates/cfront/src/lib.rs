@@ -18,7 +18,7 @@ pub mod probe;
 mod startup;
 
 use diagnostics::{Finding, Rule, Severity, SourceMap, Span};
-use ir::Program;
+use ir::{DataModel, Program};
 use preprocess::{EnvironmentError, Options, Unit};
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -113,9 +113,11 @@ pub fn finish(units: Vec<Unit>, sources: SourceMap, findings: Vec<Finding>) -> R
     // Trees can be deep, so everything that walks or drops them runs on a stack for that.
     parse::on_big_stack(move || {
         let mut findings = findings;
-        let data = units.first().map(|unit| unit.data).unwrap_or_default();
+        let strict_aliasing = units.iter().all(|unit| unit.data.strict_aliasing);
+        let shared = |data: DataModel| DataModel { strict_aliasing, ..data };
+        let data = shared(units.first().map(|unit| unit.data).unwrap_or_default());
         // Files may have flags of their own, but one program has one model of its data.
-        for unit in units.iter().filter(|unit| unit.data != data) {
+        for unit in units.iter().filter(|unit| shared(unit.data) != data) {
             let message = format!("{} is compiled for another data model than the files before it", unit.path);
             findings.push(Finding::new(Rule::LinkError, Span::new(unit.base, unit.base + 1), message));
         }

@@ -263,7 +263,11 @@ impl Comparison<'_, '_> {
                 let within = self.candidate.function;
                 let (left, right) = (self.effects.regions(within, a), self.effects.regions(within, b));
                 let meet = left.iter().any(|x| right.iter().any(|y| self.effects.overlap(within, *x, *y)));
-                if meet && self.may_alias(a.ty, b.ty) { Lie::Perhaps } else { Lie::Apart }
+                if meet && (!self.program.data.strict_aliasing || self.may_alias(a.ty, b.ty)) {
+                    Lie::Perhaps
+                } else {
+                    Lie::Apart
+                }
             }
         }
     }

@@ -63,7 +63,7 @@ impl Sources {
             globals: BTreeSet::new(),
             others: BTreeSet::new(),
             accessed: BTreeSet::new(),
-            is_known: !program.types.has_volatile_parts,
+            is_known: program.data.strict_aliasing && !program.types.has_volatile_parts,
         };
         let exposed = ir::exposed_globals(program);
         let mut converted = BTreeSet::new();

@@ -35,6 +35,9 @@ pub struct DataModel {
     pub tagged_members: bool,
     /// A typedef asks for less alignment than its type has, so that pointers may be misaligned by design.
     pub unaligned_types: bool,
+    /// Accesses as unlike types are to different objects: not with `-fno-strict-aliasing`, or where something says
+    /// `may_alias`.
+    pub strict_aliasing: bool,
     /// Whether `float` and `double` are computed as IEEE 754 says, operation by operation. The front end has no model
     /// of floating types otherwise.
     pub exact_floats: bool,
@@ -57,6 +60,7 @@ impl Default for DataModel {
             single_constants: false,
             tagged_members: false,
             unaligned_types: false,
+            strict_aliasing: true,
             exact_floats: true,
             extended_long_double: true,
         }
@@ -70,7 +74,7 @@ impl DataModel {
     }
 
     /// What is a yes or a no, by the names that the text form has for it.
-    pub(crate) fn switches(&mut self) -> [(&'static str, &mut bool); 9] {
+    pub(crate) fn switches(&mut self) -> [(&'static str, &mut bool); 10] {
         [
             ("char_is_signed", &mut self.char_is_signed),
             ("short_enums", &mut self.short_enums),
@@ -79,6 +83,7 @@ impl DataModel {
             ("single_constants", &mut self.single_constants),
             ("tagged_members", &mut self.tagged_members),
             ("unaligned_types", &mut self.unaligned_types),
+            ("strict_aliasing", &mut self.strict_aliasing),
             ("exact_floats", &mut self.exact_floats),
             ("extended_long_double", &mut self.extended_long_double),
         ]

@@ -101,8 +101,6 @@ pub(crate) fn changes_meaning(options: &str) -> bool {
         let level = word.strip_prefix('O').unwrap_or(word);
         let plain = matches!(level, "" | "0" | "1" | "2" | "3" | "s" | "g" | "z");
         let vector = ["sse", "mmx", "popcnt", "avx", "bmi", "lzcnt", "default"];
-        // No engine takes objects of different types to be different objects.
-        let plain = plain || matches!(word, "fno-strict-aliasing" | "no-strict-aliasing");
         // Which functions are looked at together, inlined or unrolled changes speed alone.
         let speed = ["ipa-", "inline", "unroll-loops", "tree-vectorize", "omit-frame-pointer", "reorder-"];
         let name = word.strip_prefix('f').unwrap_or(word);

@@ -248,6 +248,7 @@ impl<'u> Lowerer<'u, '_> {
             match attribute.name.node.trim_matches('_') {
                 "packed" => result.packed = true,
                 "noreturn" => result.noreturn = true,
+                "may_alias" => self.program.data.strict_aliasing = false,
                 "vector_size" => {
                     if let Some(argument) = attribute.arguments.first() {
                         let bytes = self.integer_constant(argument, "the size of a vector")?;

@@ -184,7 +184,6 @@ const NEUTRAL: &[&str] = &[
     "non-call-exceptions",
     "exceptions",
     "delete-dead-exceptions",
-    "strict-aliasing",
     "delete-null-pointer-checks",
     "builtin",
     "hosted",
@@ -465,6 +464,8 @@ fn read_flag(data: &mut DataModel, flag: &str) -> Result<(), EnvironmentError> {
         "-fno-wrapv" | "-fstrict-overflow" => data.signed_wraps = false,
         // An overflow ends the program; the model calls it undefined, which promises less.
         "-ftrapv" => data.signed_wraps = false,
+        "-fstrict-aliasing" => data.strict_aliasing = true,
+        "-fno-strict-aliasing" => data.strict_aliasing = false,
         "-fsingle-precision-constant" => data.single_constants = true,
         "-fno-single-precision-constant" => data.single_constants = false,
         "-fms-extensions" => data.tagged_members = true,
@@ -556,7 +557,7 @@ mod tests {
         for flags in [
             "-O2 -g -Wall -Wextra -Werror=format-security -fstack-protector-strong -D_FORTIFY_SOURCE=2 -std=gnu99 -pthread",
             "-Iinclude -I include -DN=3 -D N=3 -UX -include config.h -isystem /usr/include -MMD -MF x.d -o x.o -c",
-            "-fPIC -fno-strict-aliasing -fvisibility=hidden -ffunction-sections -fdata-sections -Wl,-z,relro -lm -L. -s",
+            "-fPIC -fstrict-aliasing -fvisibility=hidden -ffunction-sections -fdata-sections -Wl,-z,relro -lm -L. -s",
             "-march=native -mtune=generic -msse4.2 -mno-avx -mcmodel=large -m64 -fno-omit-frame-pointer -flto=auto -Os",
             "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-common -fno-builtin -fno-inline -ggdb3 -funroll-loops",
             "-fdiagnostics-color=always -fdebug-prefix-map=/a=/b -ftree-vectorize -fno-tree-vectorize --param max=3 helper.o",
@@ -572,6 +573,7 @@ mod tests {
         assert_eq!(read("-fshort-enums -fno-short-enums"), Ok(default));
         assert_eq!(read("-fpack-struct=2"), Ok(DataModel { packing: Packing::AtMost(2), ..default }));
         assert_eq!(read("-fno-strict-overflow"), Ok(DataModel { signed_wraps: true, ..default }));
+        assert_eq!(read("-O2 -fno-strict-aliasing"), Ok(DataModel { strict_aliasing: false, ..default }));
         assert_eq!(read("-fno-signed-bitfields"), Ok(DataModel { unsigned_bit_fields: true, ..default }));
         for flag in [
             "-fopenmp",
