@@ -150,7 +150,7 @@ fn is_writable(folder: &Path) -> bool {
 }
 
 /// The path of our group among those that `/proc/self/cgroup` lists.
-fn ours<'a>(groups: &'a str, is_it: impl Fn(&str, &str) -> bool) -> Option<&'a str> {
+fn ours(groups: &str, is_it: impl Fn(&str, &str) -> bool) -> Option<&str> {
     groups.lines().find_map(|line| {
         let mut fields = line.splitn(3, ':');
         let (number, controllers, path) = (fields.next()?, fields.next()?, fields.next()?);

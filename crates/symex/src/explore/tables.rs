@@ -38,7 +38,7 @@ impl Extent {
 
     fn contains(self, offset: u64) -> bool {
         let after = offset.wrapping_sub(self.first);
-        offset >= self.first && after % self.stride == 0 && after / self.stride < self.count
+        offset >= self.first && after.is_multiple_of(self.stride) && after / self.stride < self.count
     }
 }
 
@@ -100,11 +100,15 @@ impl Step<'_, '_> {
             _ => None,
         };
         let key = (place.object, extent, kind);
-        if !self.engine.tables.contains_key(&key) {
-            let values: Option<BTreeSet<i128>> = extent.offsets().map(at).collect();
-            self.engine.tables.insert(key, values.map(|values| intervals(&values)).unwrap_or_default());
-        }
-        let known = self.engine.tables[&key].clone();
+        let known = match self.engine.tables.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let values: Option<BTreeSet<i128>> = extent.offsets().map(at).collect();
+                let known = values.map(|values| intervals(&values)).unwrap_or_default();
+                self.engine.tables.insert(key, known.clone());
+                known
+            }
+        };
         let (low, high) = (known.first()?.0, known.last()?.1);
         let pool = self.engine.pool.clone();
         let total = place.offset.term(&pool);
