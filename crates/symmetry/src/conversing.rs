@@ -229,6 +229,11 @@ impl<T: Target> Engine for Conversing<'_, T> {
         }
     }
 
+    /// Of another program nobody knows; the verdict says what is assumed.
+    fn reads_unwritten(&self) -> Option<String> {
+        None
+    }
+
     fn answers(&self, shape: usize, inputs: &[Vec<Scalar>]) -> Result<Vec<Option<Answer>>, EngineError> {
         let mut target = self.target.lock().unwrap_or_else(|p| p.into_inner());
         let asked = target.ask(&self.problem.shapes[shape], inputs)?;

@@ -149,6 +149,9 @@ pub trait Engine: Sync {
 
     /// What the program answers to many inputs; `None` from the first on that it did not answer.
     fn answers(&self, shape: usize, inputs: &[Vec<Scalar>]) -> Result<Vec<Option<Answer>>, EngineError>;
+
+    /// Why some call may read what was never written: a clause; nothing if none does, or if nobody can look.
+    fn reads_unwritten(&self) -> Option<String>;
 }
 
 /// What a check may use.

@@ -5,6 +5,7 @@ use super::engine::{EngineError, Limits, Method};
 use super::native::{Build, Native};
 use super::shape::{Problem, Request};
 use super::signature::{Signature, signature};
+use super::unwritten::{self, Watch};
 use super::{Config, Verdict, is_total, remembered};
 use diagnostics::Deadline;
 use ir::{FunctionId, Program};
@@ -41,6 +42,7 @@ pub fn build(sources: &Sources, sanitize: bool, program: &Program, entry: Functi
         sanitize,
         compiled: Default::default(),
         total: !sanitize && is_total(program, entry),
+        watch: unwritten::may_be_read(program, entry).then(|| Watch::new(options)),
         has_main: program.find_function("main").is_some_and(|id| program.functions[id].body.is_some()),
     }
 }

@@ -23,7 +23,7 @@
 //! *Phases*: [`signature`] (what can be given and compared), [`shape`] (roles, lengths, slots), [`relation`], then an
 //! [`engine`]: [`native`] (the loop of [`generate`] in sandboxed children) or [`conversing`] (any program, line by line);
 //! [`minimal`] makes what was found small, [`memory`] says whether calls can influence each other, [`totality`] whether they
-//! can fail. [`discover`] proposes
+//! can fail, [`unwritten`] whether they read what was never written. [`discover`] proposes
 //! relations, [`mutants`] measures how much one sees.
 //!
 //! *Guarantee*. `Holds` is a proof for the domain: every tuple of it was called and came back, and the function has no
@@ -66,6 +66,7 @@ pub mod relation;
 pub mod shape;
 pub mod signature;
 mod totality;
+mod unwritten;
 
 pub use discover::is_asked_of;
 pub use in_program::{Compiled, build, discover_in};
@@ -209,7 +210,10 @@ pub fn symmetry(problem: &Problem, engine: &dyn Engine, config: &Config<'_>) -> 
             Sampling::Exhaustive if !config.remembered.is_empty() => {
                 Some(format!("answers may depend on earlier calls: {}", config.remembered.join(", ")))
             }
-            Sampling::Exhaustive => None,
+            Sampling::Exhaustive => {
+                let unwritten = engine.reads_unwritten();
+                unwritten.map(|why| format!("answers may depend on what was in memory before: {why}"))
+            }
         };
         if why.is_some() {
             report.verdict = Verdict::Observed { visits: report.tally.tuples };

@@ -119,7 +119,7 @@ const USES: &str = "it uses the global ";
 const CHANGED: &str = ", which may have been changed";
 
 /// The functions that a call may come to, also those that library functions are given.
-fn called(program: &Program, entry: FunctionId) -> BTreeSet<FunctionId> {
+pub fn called(program: &Program, entry: FunctionId) -> BTreeSet<FunctionId> {
     let graph = CallGraph::new(program);
     let mut all = BTreeSet::new();
     let mut open = vec![entry];

@@ -148,7 +148,7 @@ fn alike(program: &Program, entry: FunctionId) -> Vec<Vec<String>> {
 
 fn changed(build: &Build, made: &Mutants, mutant: &Mutant) -> Build {
     // A change can make a call fail that could not.
-    let mut build = Build { total: false, ..build.clone() };
+    let mut build = Build { total: false, watch: None, ..build.clone() };
     build.texts.retain(|(unit, _)| *unit != mutant.unit);
     build.texts.push((mutant.unit, made.text(mutant)));
     build

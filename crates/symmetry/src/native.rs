@@ -7,8 +7,9 @@
 
 use super::answer::{Answer, Object, Value};
 use super::engine::{Engine, EngineError, Extent, Fault, Found, Limits, Method, Search, Tally};
-use super::generate::checking_loop;
+use super::generate::{checking_loop, every_call};
 use super::shape::{Argument, Problem, Shape, Space};
+use super::unwritten::Watch;
 use algebra::permutation::Permutation;
 use diagnostics::Shard;
 use exec::{Budget, Ending, Input, Limit, Scalar, ValueType};
@@ -63,6 +64,8 @@ pub struct Build {
     pub has_main: bool,
     /// No call can fail, so the compiler may leave out those whose answers it knows.
     pub total: bool,
+    /// Where calls may read what was never written.
+    pub watch: Option<Watch>,
     /// What was compiled from this, by what was put behind the unit: several problems are checked by the same loop.
     pub compiled: Arc<Mutex<BTreeMap<String, Arc<Binary>>>>,
 }
@@ -158,6 +161,9 @@ pub struct Native<'a> {
     spaces: Vec<Space>,
     binary: Arc<Binary>,
     sanitize: bool,
+    watch: Option<&'a Watch>,
+    files: &'a [PathBuf],
+    unit: usize,
 }
 
 /// How a child ended.
@@ -189,7 +195,7 @@ struct Job<'a> {
 impl<'a> Native<'a> {
     pub fn new(
         problem: &'a Problem,
-        build: &Build,
+        build: &'a Build,
         method: Method,
         limits: Limits<'a>,
     ) -> Result<Native<'a>, EngineError> {
@@ -199,7 +205,9 @@ impl<'a> Native<'a> {
         let fills_records = problem.shapes.iter().flat_map(|shape| &shape.arguments).any(is_record);
         let behind = checking_loop(problem, &spaces, build.total);
         let binary = build.compile(&behind, fills_records, &limits.deadline.cancel)?;
-        Ok(Native { problem, method, limits, spaces, binary, sanitize: build.sanitize })
+        let Build { sanitize, watch, files, unit, .. } = build;
+        let (sanitize, watch, unit) = (*sanitize, watch.as_ref(), *unit);
+        Ok(Native { problem, method, limits, spaces, binary, sanitize, watch, files, unit })
     }
 
     fn shape(&self, index: usize) -> &Shape {
@@ -460,6 +468,11 @@ impl Engine for Native<'_> {
         let answer = |i: usize| self.answer(self.shape(shape), &cells[i * positions..][..positions]);
         Ok((0..inputs.len()).map(|i| (i < answered).then(|| answer(i))).collect())
     }
+
+    fn reads_unwritten(&self) -> Option<String> {
+        let text = every_call(self.problem, &self.spaces);
+        self.watch?.why_not(self.files, self.unit, &text, self.limits.deadline)
+    }
 }
 
 /// How often the children are looked at, and after how many looks it is told how far they are.
@@ -487,7 +500,7 @@ fn tuples_done(rows: &Scratch) -> u64 {
     bytes.last_chunk().map_or(0, |word| u64::from_ne_bytes(*word))
 }
 
-fn cell(value: &Scalar, ty: Option<ValueType>) -> u64 {
+pub fn cell(value: &Scalar, ty: Option<ValueType>) -> u64 {
     let mut cells = Vec::with_capacity(1);
     match ty {
         Some(ty) => ty.encode(*value, &mut cells),

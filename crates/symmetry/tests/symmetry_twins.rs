@@ -249,6 +249,7 @@ fn the_generated_loop_agrees_with_its_twin() {
             sanitize: false,
             has_main: false,
             total: case % 4 < 2,
+            watch: None,
             compiled: Default::default(),
         };
         for method in [Method::Orbits, Method::Generators] {

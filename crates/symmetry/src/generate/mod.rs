@@ -14,15 +14,27 @@ mod written_out;
 
 use super::answer::Compare;
 use super::domain::Values;
+use super::native::cell;
 use super::shape::{Argument, Problem, Shape, Space};
 use super::signature::{Leaf, Number, ResultKind};
 use algebra::permutation::Permutation;
 use exec::ValueType;
 use std::fmt::Write as _;
 
+/// A value of any slot or position.
+const CELLS: &str = r#"
+typedef union { __extension__ long long i; __extension__ unsigned long long u; double d; } plumb_cell;
+__extension__ typedef unsigned long long plumb_count_t;
+static __attribute__((unused)) plumb_count_t plumb_bits_at(const unsigned char *b, plumb_count_t offset, unsigned width) {
+    plumb_count_t value = 0; unsigned i;
+    for (i = 0; i < width; i++, offset++)
+        value |= (plumb_count_t)(b[offset / 8] >> offset % 8 & 1) << i;
+    return value;
+}
+"#;
+
 /// What the checking program shares with its runtime.
 const SHARED: &str = r#"
-typedef union { __extension__ long long i; __extension__ unsigned long long u; double d; } plumb_cell;
 struct plumb_domain { __extension__ unsigned long long count; __extension__ long long lo; const plumb_cell *table; };
 extern struct plumb_domain *plumb_domains;
 __extension__ extern volatile unsigned long long *plumb_page;
@@ -31,7 +43,6 @@ __extension__ extern unsigned long long plumb_represent, plumb_list_count;
 extern const plumb_cell *plumb_list;
 extern void plumb_violated(const plumb_cell *, unsigned, const unsigned *, unsigned);
 extern void plumb_note(const plumb_cell *, unsigned);
-__extension__ typedef unsigned long long plumb_count_t;
 extern void plumb_take(plumb_count_t *, plumb_count_t *);
 #if defined(__x86_64__) || defined(__i386__)
 #define PLUMB_KEEP_FLOAT(v) __asm__ __volatile__("" : "+x"(v))
@@ -65,12 +76,6 @@ static __attribute__((unused)) int plumb_next(unsigned *rank, unsigned *theta, u
     }
     return 1;
 }
-static __attribute__((unused)) plumb_count_t plumb_bits_at(const unsigned char *b, plumb_count_t offset, unsigned width) {
-    plumb_count_t value = 0; unsigned i;
-    for (i = 0; i < width; i++, offset++)
-        value |= (plumb_count_t)(b[offset / 8] >> offset % 8 & 1) << i;
-    return value;
-}
 static __attribute__((unused)) int plumb_listed(const struct plumb_domain *d, plumb_cell v) {
     plumb_count_t i;
     for (i = 0; i < d->count; i++)
@@ -91,6 +96,7 @@ static __attribute__((unused)) void plumb_mix(const plumb_cell *out, unsigned n)
 /// no call can crash or hang.
 pub fn checking_loop(problem: &Problem, spaces: &[Space], total: bool) -> String {
     let mut text = String::from("\n# 1 \"plumb-symmetry\"\n");
+    text += CELLS;
     text += SHARED;
     float_comparison(problem.request.compare, &mut text);
     for (index, (shape, space)) in problem.shapes.iter().zip(spaces).enumerate() {
@@ -113,6 +119,22 @@ pub fn checking_loop(problem: &Problem, spaces: &[Space], total: bool) -> String
         text += "} }\n";
     }
     text
+}
+
+/// The name of the function that [`every_call`] writes.
+pub const EVERY_CALL: &str = "plumb_every_call";
+
+/// A function that makes each call of the checking loop once and looks at every answer, in C without directives. Tuples that an
+/// assumption excludes are among them.
+pub fn every_call(problem: &Problem, spaces: &[Space]) -> String {
+    let mut text = String::from(CELLS);
+    for (index, (shape, space)) in problem.shapes.iter().zip(spaces).enumerate() {
+        let mut writer = Writer { problem, shape, space, index, total: false, text: &mut text };
+        writer.call();
+        writer.every();
+    }
+    let calls: String = (0..problem.shapes.len()).map(|index| format!("plumb_every_{index}(); ")).collect();
+    text + &format!("void {EVERY_CALL}(void) {{ {calls}}}\n")
 }
 
 fn float_comparison(compare: Compare, text: &mut String) {
@@ -588,6 +610,44 @@ impl Writer<'_> {
             ));
         }
         self.line("    break; }\n    plumb_flush(row); (void)n; (void)fx; (void)ix; (void)j;\n}");
+    }
+
+    /// `plumb_every_@`: a call for each tuple, counted like an odometer.
+    fn every(&mut self) {
+        let (slots, positions) = (self.shape.slots.len(), self.shape.positions().max(1));
+        let permuted = std::iter::repeat_n(&self.space.union, self.shape.k);
+        let values: Vec<&Values> = self.space.fixed.iter().chain(permuted).collect();
+        if values.iter().any(|values| values.count() == 0) {
+            return self.line("static void plumb_every_@(void) {}");
+        }
+        let (mut counts, mut least, mut tables) = (Vec::new(), Vec::new(), Vec::new());
+        for (i, (values, slot)) in values.iter().zip(&self.shape.slots).enumerate() {
+            counts.push(format!("{}u", values.count()));
+            match values {
+                Values::Range { lo, .. } => {
+                    least.push(format!("{}u", *lo as u64));
+                    tables.push("0".to_string());
+                }
+                Values::Set(set) => {
+                    let cells = set.iter().map(|value| format!("{{ .u = {}u }}", cell(value, slot.ty)));
+                    let cells = cells.collect::<Vec<_>>().join(", ");
+                    self.line(format!("static const plumb_cell plumb_values_@_{i}[] = {{ {cells} }};"));
+                    least.push("0".to_string());
+                    tables.push(format!("plumb_values_{}_{i}", self.index));
+                }
+            }
+        }
+        let size = slots.max(1);
+        let list = |items: Vec<String>| if items.is_empty() { "0".to_string() } else { items.join(", ") };
+        self.line("static void plumb_every_@(void) {");
+        self.line(format!("    static const plumb_count_t count[{size}] = {{ {} }}, least[{size}] = {{ {} }};", list(counts), list(least)));
+        self.line(format!("    static const plumb_cell *const table[{size}] = {{ {} }};", list(tables)));
+        self.line(format!("    plumb_cell in[{size}], out[{positions}]; plumb_count_t at[{size}] = {{ 0 }}; unsigned i;"));
+        self.line("    for (;;) {");
+        self.line(format!("        for (i = 0; i < {slots}u; i++) if (table[i]) in[i] = table[i][at[i]]; else in[i].u = least[i] + at[i];"));
+        self.line("        plumb_call_@(in, out);");
+        self.line(format!("        for (i = {slots}u; i > 0 && ++at[i - 1] == count[i - 1]; i--) at[i - 1] = 0;"));
+        self.line("        if (i == 0) return;\n    }\n}");
     }
 
     /// `plumb_sample_@`: the tuples of the list.
