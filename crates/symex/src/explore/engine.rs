@@ -85,6 +85,8 @@ pub struct Engine<'p> {
     pub argument_cap: Option<TermId>,
     /// What is written while sides of a branch are tried out.
     pub written: Option<super::merge::Written>,
+    /// Whether some object may be read as another type than it was written as.
+    pub puns: bool,
     /// Objects of the C library, by the function that hands them out.
     pub library_objects: BTreeMap<&'static str, ObjectId>,
     /// What is known of constant tables.
@@ -125,6 +127,7 @@ impl<'p> Engine<'p> {
             arguments: None,
             argument_cap: None,
             written: None,
+            puns: super::aliasing::may_pun(program),
             library_objects: BTreeMap::new(),
             tables: Tables::new(),
             numbers: 0,

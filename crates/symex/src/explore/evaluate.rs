@@ -41,7 +41,10 @@ impl<'p> Step<'_, 'p> {
             }
             ExprKind::Load(lvalue) => match self.spot(lvalue)? {
                 Spot::Register(local) => self.register(local),
-                Spot::Memory(place) => self.load(&place, class),
+                Spot::Memory(place) => {
+                    self.read_as(lvalue, &place);
+                    self.load(&place, class)
+                }
             },
             ExprKind::AddressOf(lvalue) => {
                 let Spot::Memory(place) = self.spot_up_to(lvalue, 1)? else {

@@ -452,7 +452,11 @@ impl<'p> Step<'_, 'p> {
                 self.state.frame_mut().locals[local.index()] = Slot::Register(Some(value));
                 Ok(())
             }
-            Spot::Memory(place) => self.store(&place, value, class.bytes()),
+            Spot::Memory(place) => {
+                self.store(&place, value, class.bytes())?;
+                self.written_as(target, &place);
+                Ok(())
+            }
         }
     }
 

@@ -8,6 +8,7 @@
 
 use super::value::Value;
 use diagnostics::Span;
+use ir::TypeId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -58,6 +59,15 @@ pub struct Cell {
     pub content: Content,
 }
 
+/// As what a scalar was stored; see [`aliasing`](super::aliasing).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stored {
+    pub size: u64,
+    pub scalar: TypeId,
+    /// What the scalar is part of, as the access names it.
+    pub whole: TypeId,
+}
+
 #[derive(Clone, Debug)]
 pub struct Object {
     pub kind: Kind,
@@ -70,6 +80,8 @@ pub struct Object {
     pub horizon: Option<u64>,
     bytes: Vec<u8>,
     cells: BTreeMap<u64, Cell>,
+    /// By offset, where that can matter.
+    stored: BTreeMap<u64, Stored>,
 }
 
 impl Object {
@@ -85,6 +97,7 @@ impl Object {
             horizon: None,
             bytes: vec![0; size as usize],
             cells: BTreeMap::new(),
+            stored: BTreeMap::new(),
         }
     }
 
@@ -99,6 +112,7 @@ impl Object {
     pub fn forget(&mut self) {
         self.bytes.fill(0);
         self.cells.clear();
+        self.stored.clear();
         if self.size > 0 {
             self.cells.insert(0, Cell { size: self.size, content: Content::Unset });
         }
@@ -108,6 +122,23 @@ impl Object {
     pub fn release(&mut self) {
         self.bytes = Vec::new();
         self.cells = BTreeMap::new();
+        self.stored = BTreeMap::new();
+    }
+
+    /// Notes as what the scalar at an offset was stored, until its bytes are written again.
+    pub fn note_stored(&mut self, at: u64, stored: Stored) {
+        self.stored.insert(at, stored);
+    }
+
+    pub fn stored_at(&self, at: u64) -> Option<Stored> {
+        self.stored.get(&at).copied()
+    }
+
+    /// As what the scalars that share bytes with a range were stored.
+    pub fn stored_in(&self, at: u64, size: u64) -> impl Iterator<Item = (u64, Stored)> {
+        // No scalar is larger than sixteen bytes.
+        let near = self.stored.range(at.saturating_sub(15)..at.saturating_add(size));
+        near.filter(move |(start, stored)| *start + stored.size > at).map(|(start, stored)| (*start, *stored))
     }
 
     /// The object as a message names it.
@@ -176,6 +207,12 @@ impl Object {
     }
 
     fn clear(&mut self, at: u64, size: u64) {
+        if !self.stored.is_empty() {
+            let over: Vec<u64> = self.stored_in(at, size).map(|(start, _)| start).collect();
+            for start in over {
+                self.stored.remove(&start);
+            }
+        }
         if self.cells.is_empty() {
             return;
         }

@@ -95,13 +95,19 @@ impl<'p> Engine<'p> {
         for (&(object, at), &class) in &written {
             let a = read(&pool, first.memory.get(object), at, class).ok()?;
             let b = read(&pool, merged.memory.get(object), at, class).ok()?;
-            values.push((object, at, class.bytes(), select(&pool, condition, &a, &b)?));
+            let stored = first.memory.get(object).stored_at(at);
+            if stored != merged.memory.get(object).stored_at(at) {
+                return None;
+            }
+            values.push((object, at, class.bytes(), select(&pool, condition, &a, &b)?, stored));
         }
         for (index, value) in locals {
             merged.frame_mut().locals[index] = Slot::Register(value);
         }
-        for (object, at, size, value) in values {
-            super::access::write(&pool, merged.memory.get_mut(object), at, size, value);
+        for (object, at, size, value, stored) in values {
+            let object = merged.memory.get_mut(object);
+            super::access::write(&pool, object, at, size, value);
+            stored.into_iter().for_each(|stored| object.note_stored(at, stored));
         }
         self.merges += 1;
         self.enter(&mut merged, function, join);

@@ -23,6 +23,7 @@
 //! | [`engine`], [`state`], [`memory`], [`path`], [`value`] | a path: control, objects, what is known |
 //! | [`execute`], [`calls`], [`merge`], [`library`] | statements, calls, branches that meet again, library functions |
 //! | [`step`], [`evaluate`], [`access`], [`arithmetic`], [`floats`], `float_bits` | one statement: questions, expressions, memory |
+//! | `aliasing` | objects that are written as one type and read as another |
 //! | [`tables`] | elements of tables that are too large to choose from |
 //! | [`sequencing`] | orders of evaluation that C leaves open |
 //! | [`feasibility`], [`orders`] | whether a condition can hold |
@@ -35,6 +36,7 @@
 //! *Cost*: paths multiply with every undecided branch; `max_loop`, `max_depth` and the client's patience bound them.
 
 pub mod access;
+mod aliasing;
 pub mod arithmetic;
 pub mod calls;
 pub mod distance;
