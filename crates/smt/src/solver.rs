@@ -31,7 +31,8 @@ use z3_sys::{Z3_ast, Z3_context, Z3_solver, Z3_solver_interrupt};
 pub struct Solver {
     pool: TermPool,
     options: Options,
-    engine: Engine,
+    /// None before the first check: many solvers are never asked, and to set one up takes as long as many a question.
+    engine: Option<Engine>,
     frames: Vec<Frame>,
     /// Truth values that stand for assumed terms, by scope.
     proxies: IdMap<TermId, Z3_ast>,
@@ -147,23 +148,42 @@ impl Solver {
 
     /// A solver set up as told.
     pub fn with_options(pool: &TermPool, options: Options) -> Self {
-        let engine = Engine::new(options.strategy, options.seed).unwrap_or_else(|Z3Error(why)| {
-            panic!("Z3 should accept the options we offer, because they are fixed: {why}")
-        });
-        let (context, solver) = engine.handles();
         Solver {
             pool: pool.clone(),
             options,
-            engine,
+            engine: None,
             frames: vec![Frame::default()],
             proxies: IdMap::default(),
             statistics: Statistics::default(),
             shared: Arc::new(Shared {
                 interrupted: AtomicBool::new(false),
                 running: AtomicBool::new(false),
-                target: Mutex::new(Some(Target(context, solver))),
+                target: Mutex::new(None),
             }),
         }
+    }
+
+    /// Z3, with all that is asserted in open scopes.
+    fn engine(&mut self) -> &mut Engine {
+        if self.engine.is_none() {
+            let mut engine = Engine::new(self.options.strategy, self.options.seed).unwrap_or_else(|Z3Error(why)| {
+                panic!("Z3 should accept the options we offer, because they are fixed: {why}")
+            });
+            let (context, solver) = engine.handles();
+            *self.shared.target.lock().unwrap_or_else(PoisonError::into_inner) = Some(Target(context, solver));
+            for (depth, frame) in self.frames.iter_mut().enumerate() {
+                if depth > 0 {
+                    engine.push();
+                }
+                for term in &frame.asserted {
+                    if let Err(Z3Error(why)) = assert(&mut engine, &self.pool, *term) {
+                        frame.failure.get_or_insert(why);
+                    }
+                }
+            }
+            self.engine = Some(engine);
+        }
+        self.engine.as_mut().expect("the engine should be there, because it was just made")
     }
 
     /// The pool whose terms the solver takes.
@@ -193,20 +213,20 @@ impl Solver {
 
     /// What the solver has done so far.
     pub fn statistics(&self) -> Statistics {
-        Statistics { translated: self.engine.translated, ..self.statistics }
+        Statistics { translated: self.engine.as_ref().map_or(0, |engine| engine.translated), ..self.statistics }
     }
 
-    /// Adds a truth-valued term to the current scope. Z3 rewrites it at once; that work is outside
-    /// the budget, which covers checks alone.
+    /// Adds a truth-valued term to the current scope. Z3 rewrites it at once, or before the first check; that work is
+    /// outside the budget, which covers checks alone.
     pub fn assert(&mut self, term: TermId) {
         assert!(
             self.pool.sort_of(term) == SortId::BOOL,
             "an assertion should be a truth value, because it is claimed to hold"
         );
-        let result = self.engine.translate(&self.pool, term).and_then(|formula| self.engine.assert(formula));
+        let result = self.engine.as_mut().map(|engine| assert(engine, &self.pool, term));
         let frame = self.frame();
         frame.asserted.push(term);
-        if let Err(Z3Error(why)) = result {
+        if let Some(Err(Z3Error(why))) = result {
             frame.failure.get_or_insert(why);
         }
     }
@@ -217,7 +237,9 @@ impl Solver {
 
     /// Opens a scope.
     pub fn push(&mut self) {
-        self.engine.push();
+        if let Some(engine) = &mut self.engine {
+            engine.push();
+        }
         self.frames.push(Frame::default());
     }
 
@@ -227,7 +249,9 @@ impl Solver {
     /// If no scope is open.
     pub fn pop(&mut self) {
         assert!(self.frames.len() > 1, "pop should close a scope that push opened, because the outermost one stays");
-        self.engine.pop(1);
+        if let Some(engine) = &mut self.engine {
+            engine.pop(1);
+        }
         let frame = self.frames.pop().unwrap_or_default();
         for term in frame.proxies {
             self.proxies.remove(&term);
@@ -253,6 +277,7 @@ impl Solver {
     /// Can everything asserted and assumed hold at once? Assumptions are for this check only; if the
     /// answer is no, its core lists those that matter.
     pub fn check_assuming(&mut self, assumptions: &[TermId]) -> Outcome {
+        self.engine();
         let start = Instant::now();
         let mut claims = self.assertions();
         if let Some(dump) = &self.options.dump {
@@ -298,14 +323,14 @@ impl Solver {
         if left.is_some_and(|t| t.is_zero()) {
             return Err(Why::Timeout);
         }
-        self.engine.set_limits(left, resources).map_err(other)?;
+        self.engine().set_limits(left, resources).map_err(other)?;
         let cancel = self.pool.cancel().cloned();
         self.shared.running.store(true, Ordering::SeqCst);
         if let Some(flag) = &cancel {
             WATCHED.add(flag, &self.shared);
         }
         // Read after `running` is set: an interrupter either sees us running or is seen here.
-        let answer = if self.is_interrupted() { Err(Why::Interrupted) } else { Ok(self.engine.check(&literals)) };
+        let answer = if self.is_interrupted() { Err(Why::Interrupted) } else { Ok(self.engine().check(&literals)) };
         if cancel.is_some() {
             WATCHED.remove(&self.shared);
         }
@@ -328,18 +353,20 @@ impl Solver {
         if let Some(known) = self.proxies.get(&term) {
             return Ok(*known);
         }
-        let is_symbol = |t: TermId| matches!(self.pool.op(t), Op::App(_)) && self.pool.args(t).is_empty();
+        let pool = self.pool.clone();
+        let engine = self.engine();
+        let is_symbol = |t: TermId| matches!(pool.op(t), Op::App(_)) && pool.args(t).is_empty();
         if is_symbol(term) {
-            return self.engine.translate(&self.pool, term);
+            return engine.translate(&pool, term);
         }
-        let proxy = match (self.pool.op(term), self.pool.args(term)) {
+        let proxy = match (pool.op(term), pool.args(term)) {
             (Op::Not, [inner]) if is_symbol(*inner) => {
-                let formula = self.engine.translate(&self.pool, *inner)?;
-                self.engine.negation(formula)?
+                let formula = engine.translate(&pool, *inner)?;
+                engine.negation(formula)?
             }
             _ => {
-                let formula = self.engine.translate(&self.pool, term)?;
-                self.engine.proxy(formula)?
+                let formula = engine.translate(&pool, term)?;
+                engine.proxy(formula)?
             }
         };
         self.proxies.insert(term, proxy);
@@ -348,7 +375,7 @@ impl Solver {
     }
 
     fn refuted(&mut self, assumptions: &[TermId]) -> Outcome {
-        let core = match self.engine.core() {
+        let core = match self.engine().core() {
             Ok(members) => {
                 let mut core = Vec::new();
                 for assumption in assumptions {
@@ -370,7 +397,8 @@ impl Solver {
 
     fn satisfied(&mut self, claims: &[TermId]) -> Outcome {
         let symbols = self.pool.symbols(claims);
-        let confirmed = match self.engine.read_model(&self.pool, &symbols) {
+        let pool = self.pool.clone();
+        let confirmed = match self.engine().read_model(&pool, &symbols) {
             Ok(model) => self.confirm(&model, claims).map(|()| model),
             Err(Z3Error(why)) => Err(why),
         };
@@ -451,6 +479,11 @@ impl Drop for Solver {
         let mut target = self.shared.target.lock().unwrap_or_else(PoisonError::into_inner);
         *target = None;
     }
+}
+
+fn assert(engine: &mut Engine, pool: &TermPool, term: TermId) -> Result<(), Z3Error> {
+    let formula = engine.translate(pool, term)?;
+    engine.assert(formula)
 }
 
 /// A function's entries and its value elsewhere, as terms.

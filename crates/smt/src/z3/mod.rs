@@ -73,6 +73,8 @@ pub(crate) struct Engine {
     pub(crate) translated: u64,
     /// The deepest term translated so far.
     depth: usize,
+    /// The limits that are set: milliseconds and resources. Setting them takes as long as a small question.
+    limits: Option<(u32, u32)>,
 }
 
 // SAFETY: a Z3 context is not bound to the thread that made it; it must only not be used by two at
@@ -131,6 +133,7 @@ impl Engine {
                 kept: Vec::new(),
                 translated: 0,
                 depth: 0,
+                limits: None,
             };
             // The nlsat tactic takes its seed under another name.
             let seed_name = match strategy {
@@ -199,7 +202,12 @@ impl Engine {
     /// Limits for the next checks; `None` lifts a limit.
     pub(crate) fn set_limits(&mut self, timeout: Option<Duration>, resources: Option<u32>) -> Result<(), Z3Error> {
         let millis = timeout.map_or(u32::MAX, |t| u32::try_from(t.as_millis()).unwrap_or(u32::MAX - 1).max(1));
-        self.set_params(&[("timeout", millis), ("rlimit", resources.unwrap_or(0))])
+        let limits = (millis, resources.unwrap_or(0));
+        if self.limits != Some(limits) {
+            self.set_params(&[("timeout", limits.0), ("rlimit", limits.1)])?;
+            self.limits = Some(limits);
+        }
+        Ok(())
     }
 
     pub(crate) fn push(&mut self) {
