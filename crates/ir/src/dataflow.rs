@@ -3,11 +3,12 @@
 //! The numbers of a [`BitSet`] stand for whatever its user counts: locals, statements, cells.
 
 use crate::{BlockId, Cfg, SecondaryMap, Stmt};
+use std::collections::BTreeSet;
 
 /// What holds at the start of each block on every way from the entry; nothing where no way leads.
 ///
 /// `transfer` changes a state as a statement does, and `meet` keeps of the first state what holds in the second as well.
-/// Blocks are in reverse postorder, so that a few rounds reach the fixed point.
+/// Blocks are in reverse postorder, and the first whose start has changed is next, so that most are looked at twice.
 pub fn forward<S: Clone + PartialEq>(
     cfg: &Cfg<'_>,
     entry: S,
@@ -16,21 +17,18 @@ pub fn forward<S: Clone + PartialEq>(
 ) -> SecondaryMap<BlockId, Option<S>> {
     let mut starts: SecondaryMap<BlockId, Option<S>> = SecondaryMap::new();
     starts[cfg.entry()] = Some(entry);
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for block in cfg.blocks.keys() {
-            let Some(mut state) = starts[block].clone() else { continue };
-            cfg.blocks[block].stmts.iter().for_each(|stmt| transfer(&mut state, stmt));
-            for next in cfg.succs(block) {
-                let mut met = state.clone();
-                if let Some(known) = &starts[next] {
-                    meet(&mut met, known);
-                }
-                if starts[next].as_ref() != Some(&met) {
-                    starts[next] = Some(met);
-                    changed = true;
-                }
+    let mut open = BTreeSet::from([cfg.entry()]);
+    while let Some(block) = open.pop_first() {
+        let Some(mut state) = starts[block].clone() else { continue };
+        cfg.blocks[block].stmts.iter().for_each(|stmt| transfer(&mut state, stmt));
+        for next in cfg.succs(block) {
+            let mut met = state.clone();
+            if let Some(known) = &starts[next] {
+                meet(&mut met, known);
+            }
+            if starts[next].as_ref() != Some(&met) {
+                starts[next] = Some(met);
+                open.insert(next);
             }
         }
     }
@@ -103,7 +101,6 @@ impl BitSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
 
     #[test]
     fn it_does_what_a_set_of_numbers_does() {

@@ -15,13 +15,13 @@
 //! *Guarantee*: a load in the answer finds what was written, provided that what was copied there had a value, which is a
 //! claim of its own. Arrays that a loop fills are missing. *Cost*: blocks times parts, for a few rounds.
 
-use crate::dataflow::forward;
+use crate::dataflow::{BitSet, forward};
 use crate::hazards::NodeKey;
 use crate::{
     Base, Cfg, Expr, ExprKind, FunctionId, Length, LocalId, LocalKind, Lvalue, Program, RecordKind, Step, Stmt,
     StmtKind, Type, TypeId,
 };
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A local and what leads to a part of it.
 type Part = (LocalId, Vec<u32>);
@@ -43,14 +43,22 @@ impl Initialised {
         let Some(cfg) = Cfg::new(program, function) else { return Initialised::default() };
         let about = &program.functions[function];
         let params = about.locals.iter().filter(|(_, local)| local.kind == LocalKind::Parameter);
-        let entry: BTreeSet<Part> = params.map(|(id, _)| (id, Vec::new())).collect();
-        let starts = forward(&cfg, entry, transfer, |state, known| state.retain(|part| known.contains(part)));
-        let mut reads = Reads { program, function, found: Initialised::default(), open: BTreeSet::new() };
+        let params: Vec<Part> = params.map(|(id, _)| (id, Vec::new())).collect();
+        let parts = Parts::written(&cfg, &params);
+        let mut entry = BitSet::empty(parts.numbers.len());
+        params.iter().for_each(|part| entry.insert(parts.numbers[part]));
+        let transfer = |state: &mut BitSet, stmt: &Stmt| parts.transfer(state, stmt);
+        let meet = |state: &mut BitSet, known: &BitSet| {
+            state.meet(known);
+        };
+        let starts = forward(&cfg, entry, transfer, meet);
+        let mut reads =
+            Reads { program, function, parts: &parts, found: Initialised::default(), open: BTreeSet::new() };
         for (block, body) in &cfg.blocks {
             let Some(mut state) = starts[block].clone() else { continue };
             for stmt in &body.stmts {
                 reads.statement(stmt, &state);
-                transfer(&mut state, stmt);
+                parts.transfer(&mut state, stmt);
             }
             if let Some(stmt) = body.terminator.stmt() {
                 reads.statement(stmt, &state);
@@ -65,12 +73,49 @@ impl Initialised {
     }
 }
 
-fn transfer(state: &mut BTreeSet<Part>, stmt: &Stmt) {
+/// The parts of locals that a function writes to, by number.
+#[derive(Default)]
+struct Parts {
+    numbers: BTreeMap<Part, usize>,
+    of_local: BTreeMap<LocalId, Vec<usize>>,
+}
+
+impl Parts {
+    fn written(cfg: &Cfg<'_>, params: &[Part]) -> Parts {
+        let mut parts = Parts::default();
+        params.iter().for_each(|part| parts.number(part.clone()));
+        for body in cfg.blocks.values() {
+            body.stmts.iter().filter_map(|stmt| written(stmt)).for_each(|part| parts.number(part));
+        }
+        parts
+    }
+
+    fn number(&mut self, part: Part) {
+        let (local, next) = (part.0, self.numbers.len());
+        if *self.numbers.entry(part).or_insert(next) == next {
+            self.of_local.entry(local).or_default().push(next);
+        }
+    }
+
+    fn transfer(&self, state: &mut BitSet, stmt: &Stmt) {
+        if let StmtKind::Live(local) = &stmt.kind {
+            self.of_local.get(local).into_iter().flatten().for_each(|number| state.remove(*number));
+        } else if let Some(part) = written(stmt) {
+            state.insert(self.numbers[&part]);
+        }
+    }
+
+    fn holds(&self, state: &BitSet, part: &Part) -> bool {
+        self.numbers.get(part).is_some_and(|number| state.contains(*number))
+    }
+}
+
+/// The part that a statement gives a value.
+fn written(stmt: &Stmt) -> Option<Part> {
     match &stmt.kind {
-        StmtKind::Assign { target, .. } | StmtKind::Zero(target) => state.extend(part(target)),
-        StmtKind::Call { result: Some(target), .. } => state.extend(part(target)),
-        StmtKind::Live(local) => state.retain(|(id, _)| id != local),
-        _ => {}
+        StmtKind::Assign { target, .. } | StmtKind::Zero(target) => part(target),
+        StmtKind::Call { result: Some(target), .. } => part(target),
+        _ => None,
     }
 }
 
@@ -99,13 +144,14 @@ fn prefix(lvalue: &Lvalue) -> Option<(Part, bool)> {
 struct Reads<'p> {
     program: &'p Program,
     function: FunctionId,
+    parts: &'p Parts,
     found: Initialised,
     /// Locals whose address was taken when they had no value.
     open: BTreeSet<LocalId>,
 }
 
 impl Reads<'_> {
-    fn statement(&mut self, stmt: &Stmt, state: &BTreeSet<Part>) {
+    fn statement(&mut self, stmt: &Stmt, state: &BitSet) {
         for outer in stmt.exprs() {
             outer.walk(&mut |expr| match &expr.kind {
                 ExprKind::Load(lvalue) => {
@@ -125,13 +171,13 @@ impl Reads<'_> {
         }
     }
 
-    fn has_value(&self, state: &BTreeSet<Part>, (local, path): &Part) -> bool {
-        let around = (0..=path.len()).any(|length| state.contains(&(*local, path[..length].to_vec())));
+    fn has_value(&self, state: &BitSet, (local, path): &Part) -> bool {
+        let around = (0..=path.len()).any(|length| self.parts.holds(state, &(*local, path[..length].to_vec())));
         around || self.is_filled(state, *local, path)
     }
 
     /// Whether everything inside a part was assigned.
-    fn is_filled(&self, state: &BTreeSet<Part>, local: LocalId, path: &[u32]) -> bool {
+    fn is_filled(&self, state: &BitSet, local: LocalId, path: &[u32]) -> bool {
         let types = &self.program.types;
         let step = |ty: TypeId, index: u32| match types.get(ty) {
             Type::Array { of, .. } => Some(*of),
@@ -149,7 +195,7 @@ impl Reads<'_> {
         inside > 0
             && (0..inside).all(|index| {
                 let part: Vec<u32> = path.iter().copied().chain([index]).collect();
-                state.contains(&(local, part.clone())) || self.is_filled(state, local, &part)
+                self.parts.holds(state, &(local, part.clone())) || self.is_filled(state, local, &part)
             })
     }
 }
