@@ -51,6 +51,8 @@ pub struct Context<'p> {
     pub facts: Vec<Fact<'p>>,
     /// The loops that enclose or precede it, in the order of the text.
     pub loops: Vec<StmtId>,
+    /// How many of those before each loop that encloses it, outermost first.
+    pub around: Vec<usize>,
 }
 
 /// The contexts of these anchors of a function.
@@ -147,6 +149,12 @@ impl<'p> Walker<'p, '_> {
         self.context.scope.extend(&block.locals);
         self.stmts(function, block);
         self.context.scope.truncate(depth);
+        // Nobody can speak of them any more.
+        if !block.locals.is_empty() {
+            let mut gone = EntitySet::new();
+            gone.extend(block.locals.iter().copied());
+            self.forget(&gone);
+        }
     }
 
     fn stmts(&mut self, function: &'p Function, block: &'p Block) {
@@ -210,6 +218,7 @@ impl<'p> Walker<'p, '_> {
         if has_named_label(function, stmt) {
             self.context.facts.clear();
         }
+        self.context.around.push(self.context.loops.len());
         self.context.loops.push(stmt.id);
         let stable = self.context.facts.clone();
         // A `continue` may come from anywhere, so what follows its target knows only what the loop leaves alone.
@@ -232,6 +241,7 @@ impl<'p> Walker<'p, '_> {
             }
         }
         self.context.facts = stable;
+        self.context.around.pop();
         if let Some(cond) = &looped.cond
             && !breaks(&looped.body)
             && !breaks(&looped.pre)

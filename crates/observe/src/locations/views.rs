@@ -182,8 +182,10 @@ impl<'p> Plan<'p> {
                 self.show(&mut view, self.result.clone(), Role::Result, value);
             }
         }
-        let rounds = if site.reason == Reason::Result { &[][..] } else { &context.loops };
-        for looped in rounds {
+        let latest = context.loops.len().saturating_sub(MOST_ROUNDS);
+        let is_near = |number: usize| number >= latest || context.around.contains(&number);
+        let rounds = context.loops.iter().enumerate().filter(|(number, _)| is_near(*number));
+        for (_, looped) in rounds.filter(|_| site.reason != Reason::Result) {
             if let Some((ghost, [counter, power])) = self.ghosts.get(looped) {
                 let types = &self.program.types;
                 let load = |local, kind| Expr::load(Lvalue::local(local, types.int(kind), site.span));
@@ -353,11 +355,10 @@ impl<'p> Plan<'p> {
 
     /// The ghosts that some view shows.
     pub(super) fn used_ghosts(&self, views: &[View]) -> Vec<Ghost> {
-        let shows = |name: &str| {
-            let own = views.iter().filter(|view| view.function == self.function);
-            own.flat_map(|view| &view.location.variables).any(|v| v.role == Role::Ghost && v.name == name)
-        };
-        self.ghosts.values().filter(|(_, names)| shows(&names[0])).map(|(ghost, _)| *ghost).collect()
+        let own = views.iter().filter(|view| view.function == self.function);
+        let ghosts = own.flat_map(|view| &view.location.variables).filter(|v| v.role == Role::Ghost);
+        let shown: HashSet<&str> = ghosts.map(|v| v.name.as_str()).collect();
+        self.ghosts.values().filter(|(_, names)| shown.contains(names[0].as_str())).map(|(ghost, _)| *ghost).collect()
     }
 
     /// Puts the trace statements, the entry values and the ghosts into the copy.
@@ -481,6 +482,9 @@ struct Old {
     /// Whether it was there.
     valid: LocalId,
 }
+
+/// Loops before a location whose rounds it shows, besides those around it.
+const MOST_ROUNDS: usize = 12;
 
 /// Numbers that one location shows through pointers.
 const MOST_READS: usize = 14;

@@ -34,6 +34,9 @@ pub(super) fn read(args: &Prove, program: &Program, entry: FunctionId) -> Result
         parsed.push((place.clone(), predicate));
     }
     let suggested = args.using.as_deref().map(suggestions).transpose()?.unwrap_or_default();
+    if parsed.is_empty() && suggested.is_empty() {
+        return Ok(Asked::default());
+    }
     let usual = observed(program, entry, &[], args.overflow).locations;
     let is_usual = |name: &str| usual.iter().any(|location| location.name == name);
     let wanted = parsed.iter().filter_map(|(place, _)| place.clone()).chain(suggested.iter().map(|(at, _)| at.clone()));
