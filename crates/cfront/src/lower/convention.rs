@@ -2,7 +2,7 @@
 //!
 //! | what | names |
 //! |---|---|
-//! | a claim | `assert` (without its header too), `__assert_fail`, `__VERIFIER_assert`, `__CPROVER_assert`, `__ESBMC_assert` |
+//! | a claim | `assert` (without its header too), `__assert_fail`, `__VERIFIER_assert`, `__CPROVER_assert` with its `precondition` and `postcondition`, `__ESBMC_assert` |
 //! | a place that must not be reached | `reach_error`, `__VERIFIER_error` |
 //! | an assumption | `vassume`, `assume`, `__VERIFIER_assume`, `__CPROVER_assume`, `__ESBMC_assume` |
 //! | an input | `__VERIFIER_nondet_int()` and its kin, `nondet_int()`, `__CPROVER_nondet_int()`, with the type they are declared with |
@@ -243,7 +243,11 @@ fn stated_in(text: &str) -> Vec<Stated<'_>> {
         let name = &text[start..end];
         let kind = match name {
             "__assert_fail" | "__assert_rtn" => Some(AssertKind::Assert),
-            "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" => Some(AssertKind::Verifier),
+            "__VERIFIER_assert"
+            | "__CPROVER_assert"
+            | "__ESBMC_assert"
+            | "__CPROVER_precondition"
+            | "__CPROVER_postcondition" => Some(AssertKind::Verifier),
             "reach_error" | "__VERIFIER_error" => Some(AssertKind::ReachError),
             _ => None,
         };
@@ -290,7 +294,10 @@ fn up_to_close(text: &str) -> String {
 fn claim_kind(name: &str, arguments: usize) -> Option<AssertKind> {
     match (name, arguments) {
         ("assert", 1) => Some(AssertKind::Assert),
-        ("__VERIFIER_assert", 1) | ("__CPROVER_assert" | "__ESBMC_assert", 1 | 2) => Some(AssertKind::Verifier),
+        ("__VERIFIER_assert", 1) => Some(AssertKind::Verifier),
+        ("__CPROVER_assert" | "__ESBMC_assert" | "__CPROVER_precondition" | "__CPROVER_postcondition", 1 | 2) => {
+            Some(AssertKind::Verifier)
+        }
         _ => None,
     }
 }

@@ -47,6 +47,11 @@ pub const MODELS: &[Entry] = &[
     ("fabs", float_magnitude),
     ("fabsf", float_magnitude),
     ("fabsl", float_magnitude),
+    ("fmod", remainder),
+    ("fmodf", remainder),
+    ("__builtin_signbit", sign),
+    ("__builtin_signbitf", sign),
+    ("__builtin_signbitl", sign),
     ("sqrt", root),
     ("sqrtf", root),
     ("floor", |step, request| rounded(step, request, Rounding::Down)),
@@ -121,6 +126,44 @@ fn float_magnitude(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Va
             if is_negative { floats::negate(&pool, value) } else { value.clone() }
         }
     })))
+}
+
+/// The remainder of a division, which is exact. Of operands that are open it may be anything.
+fn remainder(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
+    let [Value::Float(dividend), Value::Float(divisor)] = &request.args[..] else {
+        return Err(step.unsupported("a call with unexpected arguments"));
+    };
+    let kind = dividend.kind();
+    if let (Float::Concrete(_, dividend), Float::Concrete(_, divisor)) = (dividend, divisor) {
+        let rest = floats::to_double(kind, *dividend) % floats::to_double(kind, *divisor);
+        return Ok(Some(Value::Float(floats::known(kind, rest))));
+    }
+    let span = step.span;
+    step.engine.lose(Loss::External { name: "fmod".to_string() }, span);
+    let pool = step.engine.pool.clone();
+    let any = pool.var(&format!("remainder {}", step.engine.fresh_number()), floats::exact(&pool).sort(kind));
+    Ok(Some(Value::Float(Float::Symbolic(kind, any))))
+}
+
+/// Whether the sign of a number is negative; a value that is no number may have either.
+fn sign(step: &mut Step<'_, '_>, request: &Request) -> Eval<Option<Value>> {
+    let Some(Value::Float(value)) = request.args.first() else {
+        return Err(step.unsupported("a call with unexpected arguments"));
+    };
+    let pool = step.engine.pool.clone();
+    let truth = match value {
+        Float::Concrete(kind, known) => Truth::Concrete(floats::to_double(*kind, *known).is_sign_negative()),
+        Float::Symbolic(kind, term) => {
+            let literal = |number: f64| floats::term(&pool, &floats::known(*kind, number));
+            let (zero, one) = (literal(0.0), literal(1.0));
+            // The two zeros differ in the sign of what one is divided by them.
+            let is_negative_zero = pool.and(&[pool.fp_eq(*term, zero), pool.fp_lt(pool.fp_div(one, *term), zero)]);
+            let of_none = pool.var(&format!("sign {}", step.engine.fresh_number()), SortId::BOOL);
+            let is_none = pool.and(&[pool.not(pool.fp_eq(*term, *term)), of_none]);
+            Truth::of(&pool, pool.or(&[pool.fp_lt(*term, zero), is_negative_zero, is_none]))
+        }
+    };
+    Ok(Some(Value::Int(arithmetic::from_truth(&pool, truth, IntKind::Int))))
 }
 
 fn rounded(step: &mut Step<'_, '_>, request: &Request, rounding: Rounding) -> Eval<Option<Value>> {

@@ -1,0 +1,12 @@
+//@ class: floats
+//@ args: prove
+//@ never: proved
+#include <assert.h>
+#include <math.h>
+extern double __VERIFIER_nondet_double(void);
+int main(void) {
+    double x = __VERIFIER_nondet_double();
+    if (x != x)
+        assert(!signbit(x));
+    return 0;
+}
