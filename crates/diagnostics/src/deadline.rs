@@ -31,4 +31,17 @@ impl Deadline {
     pub fn by(&self, deadline: Instant) -> Deadline {
         Deadline { at: Some(deadline), ..self.clone() }
     }
+
+    /// The same with a part of the time that is left; without a deadline there is none.
+    pub fn part(&self, part: f64) -> Deadline {
+        match self.at {
+            Some(_) => self.by(Instant::now() + self.left().mul_f64(part)),
+            None => self.clone(),
+        }
+    }
+
+    /// The same, ending no later than another.
+    pub fn sooner(&self, other: &Deadline) -> Deadline {
+        Deadline { at: [self.at, other.at].into_iter().flatten().min(), ..self.clone() }
+    }
 }

@@ -15,7 +15,7 @@ use super::induction::CutPath;
 use super::system::{CutId, Obligation, Path, System};
 use exec::{Input, Scalar, ValueType};
 use smt::{Model, Options, Outcome, Solver, TermId, Value};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -60,7 +60,12 @@ pub fn find(
     accept: &mut dyn FnMut(&Input) -> bool,
 ) -> Option<Input> {
     let mut found = None;
-    Following::new(system, search).follow(cancel, &mut |questions, way| {
+    let ends: Vec<CutId> = match target {
+        Target::Property(obligations) => obligations.iter().map(|obligation| obligation.from).collect(),
+        Target::Candidate(candidate) => vec![candidate.cut],
+    };
+    let following = Following { distances: Some(system.distances_to(&ends)), ..Following::new(system, search) };
+    following.follow(cancel, &mut |questions, way| {
         for (path, claim) in claims_at(system, way, target) {
             if let Outcome::Sat(model) = questions.ask(&path, Some(claim))
                 && let Some(input) = input_of(system, &path, &model)
@@ -111,16 +116,25 @@ struct Following<'a> {
     system: &'a System,
     search: Search,
     open: u32,
+    /// How far each cut is from what is looked for, if that is one thing.
+    distances: Option<BTreeMap<CutId, usize>>,
 }
 
 impl Following<'_> {
     fn new(system: &System, search: Search) -> Following<'_> {
-        Following { system, search, open: 0 }
+        Following { system, search, open: 0, distances: None }
+    }
+
+    /// Whether a way of so many transitions to a cut can be one to what is looked for.
+    fn leads_there(&self, cut: CutId, passed: usize) -> bool {
+        let left = self.distances.as_ref().map(|distances| distances.get(&cut));
+        left.is_none_or(|left| left.is_some_and(|left| passed + left <= self.search.transitions))
     }
 
     /// Shows ways from the entry to `visit`, the shortest first, as long as it wants more.
     fn follow(mut self, cancel: &AtomicBool, visit: &mut dyn FnMut(&mut Self, &CutPath) -> bool) {
         let mut ways = VecDeque::from([CutPath::start(CutId(0))]);
+        ways.retain(|way| self.leads_there(way.to, 0));
         for _ in 0..self.search.ways {
             let Some(way) = ways.pop_front() else { return };
             let is_over = self.search.deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -129,7 +143,8 @@ impl Following<'_> {
                 return;
             }
             if way.passed.len() < self.search.transitions {
-                for transition in self.system.transitions.iter().filter(|t| t.from == way.to) {
+                let on = self.system.transitions.iter().filter(|t| t.from == way.to);
+                for transition in on.filter(|t| self.leads_there(t.to, way.passed.len() + 1)).collect::<Vec<_>>() {
                     let longer = way.then(self.system, transition);
                     if !self.ask(&longer.path, None).is_unsat() {
                         ways.push_back(longer);

@@ -87,7 +87,7 @@ impl Effort {
         Effort { deadline, ..self }
     }
 
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
@@ -173,6 +173,9 @@ impl<'a> Premises<'a> {
 
     /// For each claim, whether it follows.
     pub fn imply_each(&self, claims: &[TermId]) -> Vec<Answer> {
+        if self.effort.is_over() {
+            return vec![Answer::Open; claims.len()];
+        }
         let mut root = Linear::new(self, &self.root);
         let mut engines: Option<Vec<Linear>> = None;
         claims

@@ -36,8 +36,16 @@ use symex::targets::{Kind, Target, mark};
 /// How often an input for one claim is replayed before the claim is left alone.
 const ATTEMPTS: u32 = 8;
 
-/// The time that is given to paths before induction is tried: most programs that have few paths need less.
-pub(super) const FIRST: Duration = Duration::from_secs(1);
+/// The time that is given to paths before induction is tried: most programs that have few paths need less than a second. One
+/// without loops is nothing for induction.
+pub(super) fn first(program: &Program, entry: FunctionId, config: &Config) -> Duration {
+    let mut loops = false;
+    for function in bodies_run(program, &CallGraph::new(program), &[entry]) {
+        let Some(body) = &program.functions[function].body else { continue };
+        body.walk(&mut |stmt| loops |= matches!(stmt.kind, StmtKind::Loop(_) | StmtKind::Goto(_)));
+    }
+    if loops { Duration::from_secs(1) } else { (config.deadline.left() / 3).max(Duration::from_secs(1)) }
+}
 
 /// What following the paths says of a claim.
 #[derive(Clone, Debug)]
@@ -97,14 +105,17 @@ pub(super) fn decide(
     // What was never written may be anything: the claims are looked at again with that as an input.
     let Some(opened) = unwritten::as_inputs(program, entry) else { return first.decisions };
     let config = Config { sources: None, ..config.clone() };
-    let again = self::claims(&opened, entry);
-    let second = follow(&opened, entry, &again, &config, deadline);
+    let again = self::claims(&opened.program, entry);
+    let second = follow(&opened.program, entry, &again, &config, deadline);
     let joined = first.decisions.into_iter().zip(second.decisions);
-    joined.map(|(first, second)| if first.is_open() { of_unwritten(second) } else { first }).collect()
+    let counts = |decision: &Decision| opened.all_tried || !matches!(decision, Decision::Proved { .. });
+    joined
+        .map(|(first, second)| if first.is_open() && counts(&second) { of_unwritten(second) } else { first })
+        .collect()
 }
 
 /// Names what a decision about a program with further inputs stands on.
-fn of_unwritten(decision: Decision) -> Decision {
+pub(super) fn of_unwritten(decision: Decision) -> Decision {
     match decision {
         Decision::Proved { how, mut assumptions } => {
             assumptions.push(Assumption::UnwrittenKeeps);
@@ -167,6 +178,7 @@ pub(super) fn search_config(config: &Config, stop: Arc<AtomicBool>) -> explore::
         // Only the time ends a search that could say something of all paths.
         max_loop: u32::MAX,
         max_depth: u32::MAX,
+        max_nesting: 10_000,
         max_steps: u64::MAX,
         ..explore::Config::default()
     }

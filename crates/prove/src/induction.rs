@@ -6,7 +6,9 @@
 //! *Departures*: all candidates at all cut points are assumed at once and those that some transition does not preserve
 //! are dropped, until none is. What remains is inductive together, so that equations which need each other are proved
 //! (those of `egcd1` are k-inductive for no k one by one). A candidate is looked at again only when something its
-//! argument rested on was dropped.
+//! argument rested on was dropped. Cuts that do not lead back to each other are done one level after the other: what holds at
+//! the first of a hundred loops in a row is settled before the second is looked at, so that nothing that falls there shakes
+//! what comes later, and what was done when the time ends is kept.
 //!
 //! *Recursion*: what is claimed of the results of a recursive function is assumed of every call of it that has come
 //! back. The call ended before, so this is the same induction.
@@ -76,7 +78,7 @@ pub struct Inductive {
     pub rests_on: Vec<BTreeSet<usize>>,
     pub dropped: Vec<(Candidate, Dropped)>,
     pub tally: Tally,
-    /// Whether the fixpoint was reached; if not, nothing is proved and `candidates` is empty.
+    /// Whether all cuts were done; if not, what is claimed at the others was dropped as open.
     pub complete: bool,
 }
 
@@ -89,13 +91,38 @@ pub fn joint(
     deadline: &Deadline,
 ) -> Inductive {
     let mut round = Joint::new(system, candidates, lemmas, effort);
-    while !round.pending.is_empty() {
-        if deadline.is_cancelled() {
-            return round.stopped();
+    for level in levels(system) {
+        round.begin(&level);
+        while !round.pending.is_empty() {
+            if deadline.is_over() {
+                return round.finished(false);
+            }
+            round.step(&deadline.progress);
         }
-        round.step(&deadline.progress);
+        round.settle(&level);
     }
-    round.finished()
+    round.finished(true)
+}
+
+/// The cuts in an order in which each comes behind those that lead to it, unless they lead to each other: then they are of one
+/// level.
+fn levels(system: &System) -> Vec<Vec<CutId>> {
+    let mut before: Vec<Vec<u32>> = vec![Vec::new(); system.cuts.len()];
+    for transition in &system.transitions {
+        let results = transition.path.returned.iter().filter_map(|call| system.results.get(&call.function)).flatten();
+        before[transition.to.0 as usize].extend(results.chain([&transition.from]).map(|cut| cut.0));
+    }
+    let mut level_of = vec![0; system.cuts.len()];
+    let mut levels: Vec<Vec<CutId>> = Vec::new();
+    // A component comes before those from which it is followed, which here are those that it leads to.
+    for component in ir::components(&before) {
+        let earlier = component.iter().flat_map(|&cut| &before[cut as usize]).filter(|cut| !component.contains(cut));
+        let level = earlier.map(|&cut| level_of[cut as usize] + 1).max().unwrap_or(0);
+        component.iter().for_each(|&cut| level_of[cut as usize] = level);
+        levels.resize_with(levels.len().max(level + 1), Vec::new);
+        levels[level].extend(component.into_iter().map(CutId));
+    }
+    levels
 }
 
 struct Joint<'a> {
@@ -103,12 +130,21 @@ struct Joint<'a> {
     candidates: &'a [Candidate],
     lemmas: &'a [Candidate],
     effort: Effort,
+    /// The candidates and the lemmas of each cut.
+    candidates_at: Vec<Vec<usize>>,
+    lemmas_at: Vec<Vec<&'a Candidate>>,
+    /// The transitions into each cut.
+    into: Vec<Vec<usize>>,
     alive: Vec<bool>,
     why: Vec<Dropped>,
+    /// The cuts that are done.
+    settled: Vec<bool>,
     /// Questions to ask: a transition and a candidate at its end.
     pending: BTreeSet<(usize, usize)>,
-    /// The answers so far: candidates that each rests on, and the method.
+    /// The answers about cuts that are not done yet: candidates that each rests on, and the method.
     support: BTreeMap<(usize, usize), (BTreeSet<usize>, Method)>,
+    /// The same of cuts that are done.
+    done: Vec<((usize, usize), (BTreeSet<usize>, Method))>,
     tally: Tally,
 }
 
@@ -129,17 +165,49 @@ impl<'a> Joint<'a> {
                 sayable
             })
             .collect();
-        let pending = system
-            .transitions
-            .iter()
-            .enumerate()
-            .flat_map(|(t, transition)| {
-                let ends_here = |c: &usize| alive[*c] && candidates[*c].cut == transition.to;
-                (0..candidates.len()).filter(ends_here).map(move |c| (t, c)).collect::<Vec<_>>()
-            })
-            .collect();
-        let support = BTreeMap::new();
-        Joint { system, candidates, lemmas, effort, alive, why, pending, support, tally: Tally::default() }
+        let cuts = system.cuts.len();
+        let mut candidates_at = vec![Vec::new(); cuts];
+        candidates.iter().enumerate().for_each(|(c, candidate)| candidates_at[candidate.cut.0 as usize].push(c));
+        let mut lemmas_at = vec![Vec::new(); cuts];
+        lemmas.iter().for_each(|lemma| lemmas_at[lemma.cut.0 as usize].push(lemma));
+        let mut into = vec![Vec::new(); cuts];
+        system.transitions.iter().enumerate().for_each(|(t, way)| into[way.to.0 as usize].push(t));
+        Joint {
+            system,
+            candidates,
+            lemmas,
+            effort,
+            candidates_at,
+            lemmas_at,
+            into,
+            alive,
+            why,
+            settled: vec![false; cuts],
+            pending: BTreeSet::new(),
+            support: BTreeMap::new(),
+            done: Vec::new(),
+            tally: Tally::default(),
+        }
+    }
+
+    /// The candidates at a cut that are not dropped.
+    fn alive_at(&self, cut: CutId) -> impl Iterator<Item = usize> {
+        self.candidates_at[cut.0 as usize].iter().copied().filter(|&c| self.alive[c])
+    }
+
+    /// Asks about all that is claimed at some cuts.
+    fn begin(&mut self, level: &[CutId]) {
+        let questions = level.iter().flat_map(|&cut| {
+            let into = &self.into[cut.0 as usize];
+            self.alive_at(cut).flat_map(move |candidate| into.iter().map(move |&transition| (transition, candidate)))
+        });
+        self.pending = questions.collect();
+    }
+
+    /// Takes what is left at some cuts for good.
+    fn settle(&mut self, level: &[CutId]) {
+        level.iter().for_each(|cut| self.settled[cut.0 as usize] = true);
+        self.done.extend(std::mem::take(&mut self.support));
     }
 
     /// Asks everything that is pending, drops what is not preserved and finds out what must be asked again.
@@ -155,10 +223,10 @@ impl<'a> Joint<'a> {
             progress.add(asked.len() as u64);
             answers
         };
-        let answers: Vec<Vec<(Answer, Vec<Vec<usize>>)>> = work.par_iter().map(ask).collect();
+        let answers: Vec<(Vec<Answer>, Vec<Vec<usize>>)> = work.par_iter().map(ask).collect();
         let mut fallen = BTreeSet::new();
-        for ((transition, asked), answers) in work.iter().zip(answers) {
-            for (&candidate, (answer, assumed)) in asked.iter().zip(answers) {
+        for ((transition, asked), (answers, assumed)) in work.iter().zip(answers) {
+            for (&candidate, answer) in asked.iter().zip(answers) {
                 self.tally.note(&answer);
                 match answer {
                     Answer::Holds { method, used } => {
@@ -188,15 +256,16 @@ impl<'a> Joint<'a> {
         }
     }
 
-    /// The answers about candidates at the end of a transition; with each the candidates that each assumption stands
-    /// for.
-    fn ask(&self, transition: usize, asked: &[usize]) -> Vec<(Answer, Vec<Vec<usize>>)> {
+    /// The answers about candidates at the end of a transition, and the candidates that each assumption stands for.
+    fn ask(&self, transition: usize, asked: &[usize]) -> (Vec<Answer>, Vec<Vec<usize>>) {
+        if self.effort.is_over() {
+            return (vec![Answer::Open; asked.len()], Vec::new());
+        }
         let way = &self.system.transitions[transition];
         let (unchanged, values) = (HashMap::new(), self.system.values_after(way));
         let start = State { pool: &self.system.pool, cut: self.system.cut(way.from), values: &unchanged };
         let end = State { pool: &self.system.pool, cut: self.system.cut(way.to), values: &values };
-        let assumed: Vec<usize> =
-            (0..self.candidates.len()).filter(|&c| self.alive[c] && self.candidates[c].cut == way.from).collect();
+        let assumed: Vec<usize> = self.alive_at(way.from).collect();
         let mut assumptions: Vec<TermId> = assumed.iter().filter_map(|&c| self.candidates[c].assumed(&start)).collect();
         assert_eq!(assumptions.len(), assumed.len(), "a candidate that is alive should be expressible at its cut");
         let mut stands_for: Vec<Vec<usize>> = assumed.iter().map(|&c| vec![c]).collect();
@@ -204,7 +273,7 @@ impl<'a> Joint<'a> {
             assumptions.push(fact);
             stands_for.push(behind);
         }
-        let lemmas: Vec<&Candidate> = self.lemmas.iter().filter(|lemma| lemma.cut == way.from).collect();
+        let lemmas = &self.lemmas_at[way.from.0 as usize];
         let mut facts = self.system.facts_on(way.from, &way.path);
         facts.extend(lemmas.iter().filter_map(|lemma| lemma.assumed(&start)));
         facts
@@ -224,46 +293,40 @@ impl<'a> Joint<'a> {
         let quotients = way.path.quotients.clone();
         let premises = Premises::new(&self.system.pool, facts, assumptions, quotients, sayable.clone(), self.effort);
         let mut answers = premises.imply_each(&sayable).into_iter();
-        asked
-            .iter()
-            .zip(claims)
-            .map(|(&c, claim)| {
-                let mut answer = claim.and_then(|_| answers.next()).unwrap_or(Answer::Open);
-                if let Answer::Holds { used, .. } = &mut answer
-                    && !matches!(self.candidates[c].claim, Claim::Predicate(_))
-                {
-                    let own = assumed.iter().position(|&a| self.candidates[a].same_claim(&self.candidates[c]));
-                    used.extend(own);
-                }
-                (answer, stands_for.clone())
-            })
-            .collect()
+        let answers = asked.iter().zip(claims).map(|(&c, claim)| {
+            let mut answer = claim.and_then(|_| answers.next()).unwrap_or(Answer::Open);
+            if let Answer::Holds { used, .. } = &mut answer
+                && !matches!(self.candidates[c].claim, Claim::Predicate(_))
+            {
+                let own = assumed.iter().position(|&a| self.candidates[a].same_claim(&self.candidates[c]));
+                used.extend(own);
+            }
+            answer
+        });
+        (answers.collect(), stands_for)
     }
 
-    fn finished(self) -> Inductive {
-        let kept: Vec<usize> = (0..self.candidates.len()).filter(|&c| self.alive[c]).collect();
+    /// What holds at the cuts that are done.
+    fn finished(self, complete: bool) -> Inductive {
+        let is_kept = |&c: &usize| self.alive[c] && self.settled[self.candidates[c].cut.0 as usize];
+        let kept: Vec<usize> = (0..self.candidates.len()).filter(is_kept).collect();
         let new_number: HashMap<usize, usize> = kept.iter().enumerate().map(|(new, &old)| (old, new)).collect();
         let mut methods = vec![Method::Algebra; kept.len()];
         let mut rests_on = vec![BTreeSet::new(); kept.len()];
-        for ((_, candidate), (used, method)) in &self.support {
+        for ((_, candidate), (used, method)) in &self.done {
             let new = new_number[candidate];
             methods[new] = methods[new].max(*method);
             rests_on[new].extend(used.iter().map(|old| new_number[old]));
         }
-        let gone = (0..self.candidates.len()).filter(|&c| !self.alive[c]);
+        let gone = (0..self.candidates.len()).filter(|c| !is_kept(c));
         Inductive {
             candidates: kept.iter().map(|&c| self.candidates[c].clone()).collect(),
             methods,
             rests_on,
             dropped: gone.map(|c| (self.candidates[c].clone(), self.why[c])).collect(),
             tally: self.tally,
-            complete: true,
+            complete,
         }
-    }
-
-    fn stopped(self) -> Inductive {
-        let dropped = self.candidates.iter().map(|c| (c.clone(), Dropped::Open)).collect();
-        Inductive { dropped, tally: self.tally, complete: false, ..Inductive::default() }
     }
 }
 
@@ -306,6 +369,10 @@ fn holds_on(
     invariants: &[Candidate],
     effort: Effort,
 ) -> Answer {
+    // To set up a solver costs as much as many questions.
+    if effort.is_over() {
+        return Answer::Open;
+    }
     let unchanged = HashMap::new();
     let start = State { pool: &system.pool, cut: system.cut(from), values: &unchanged };
     let here = (0..invariants.len()).filter(|&i| invariants[i].cut == from);
@@ -445,9 +512,9 @@ impl CutPath {
 /// are more than `limit`.
 pub fn ways_to(system: &System, to: CutId, transitions: usize, limit: usize) -> Option<Vec<CutPath>> {
     let mut found = Vec::new();
-    let starts = (0..system.cuts.len() as u32).map(CutId);
+    let distance = system.distances_to(&[to]);
+    let starts = distance.iter().filter(|(_, steps)| **steps <= transitions).map(|(cut, _)| *cut);
     let mut open: Vec<CutPath> = starts.map(CutPath::start).collect();
-    let distance = system.distances_to(to);
     while let Some(way) = open.pop() {
         let length = way.passed.len();
         if way.to == to && (length == transitions || way.from == CutId(0)) {

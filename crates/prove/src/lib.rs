@@ -52,6 +52,7 @@ mod operations;
 pub mod proof;
 pub mod proposals;
 pub mod refinement;
+mod relevance;
 pub mod replayer;
 mod show;
 pub mod system;
@@ -183,7 +184,7 @@ pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<Pr
     if follows && config.encoding.checks {
         decisions = vec![Decision::open(Reason::Exhausted, ""); claims.len()];
     } else if follows {
-        decisions = exploration::decide(program, entry, &claims, config, exploration::FIRST);
+        decisions = exploration::decide(program, entry, &claims, config, exploration::first(program, entry, config));
         if !claims.is_empty() && config.asked.is_empty() && !decisions.iter().any(Decision::is_open) {
             return Ok(exploration::report(&claims, &decisions));
         }
@@ -232,20 +233,31 @@ fn prove_by_induction(
     decisions: &[Decision],
     config: &Config,
 ) -> Result<ProveReport, Refusal> {
+    // Relations that somebody asks about may be of any variable, every operation may be a claim, and a certificate is about the
+    // program as it is.
+    let asks_all = !config.asked.is_empty() || !config.using.is_empty() || config.encoding.checks || !config.paths;
+    let sliced = if asks_all { None } else { relevance::slice(program, entry) };
+    let followed = sliced.as_ref().unwrap_or(program);
     let mut looking = config.infer.clone();
     looking.request.loops = true;
-    let mut observations = observe(program, entry, &looking)?;
+    looking.deadline = config.deadline.part(OBSERVATION).sooner(&looking.deadline);
+    looking.relations_until = config.deadline.part(2.0 * OBSERVATION).at;
+    looking.forms.cancel = Some(config.deadline.cancel.clone());
+    if looking.vars.is_empty() && !asks_all {
+        looking.vars = relevance::nearest(followed, entry);
+    }
+    let mut observations = observe(followed, entry, &looking)?;
     let relations = falsify::falsify(&mut observations, &looking);
-    let system = system_of(program, entry, &looking.request, &config.encoding);
+    let system = system_of(followed, entry, &looking.request, &config.encoding);
     system.pool.cancelled_by(&config.deadline.cancel);
     let mut session = Session::new(program, &observations, &system, config);
     // Claims of the text are numbered first, and in the same order.
     session.decided = (0..).map(PropertyId).zip(decisions.iter().cloned()).filter(|(_, d)| !d.is_open()).collect();
     session.check_names()?;
-    session.proof = Proof::start(&system, &session.first_candidates(&relations), &config.deadline);
+    session.proof = Proof::start(&system, &session.first_candidates(&relations), &config.deadline.part(SEARCH));
     session.argue_all();
     for stage in [Stage::Polyhedra, Stage::BlockingLemmas, Stage::Solver, Stage::Steps] {
-        if session.is_settled() || config.deadline.is_cancelled() {
+        if session.is_settled() || config.deadline.is_over() {
             break;
         }
         session.advance(stage);
@@ -265,6 +277,12 @@ pub fn system_of(program: &Program, entry: FunctionId, request: &Request, encodi
 /// The part of the time that induction may take before paths are followed once more.
 const INDUCTION: f64 = 0.6;
 
+/// The part of that in which runs are made; relations may be looked for in as much again.
+const OBSERVATION: f64 = 0.25;
+
+/// The part of the time that is left which one search for invariants may take, so that there is some to use them.
+const SEARCH: f64 = 0.7;
+
 /// What is tried when the cheap means leave a claim open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -282,10 +300,15 @@ enum Stage {
 const BLOCKING_ROUNDS: usize = 6;
 const MOST_BLOCKING_LEMMAS: usize = 24;
 
+/// How many claims of the text are tried at cuts, all together.
+const MOST_CLAIMS_AT_CUTS: usize = 4_000;
+
 struct Session<'a> {
     program: &'a Program,
     observations: &'a Observations,
     evidence: Vec<infer::Evidence>,
+    /// The number of the first location of each name.
+    location_of: BTreeMap<String, usize>,
     system: &'a System,
     config: &'a Config,
     proof: Proof,
@@ -304,10 +327,15 @@ impl<'a> Session<'a> {
         config: &'a Config,
     ) -> Session<'a> {
         let evidence = observations.evidence().into_iter().map(|(evidence, _)| evidence).collect();
+        let mut location_of = BTreeMap::new();
+        for (number, location) in observations.locations().iter().enumerate() {
+            location_of.entry(location.name.clone()).or_insert(number);
+        }
         Session {
             program,
             observations,
             evidence,
+            location_of,
             system,
             config,
             proof: Proof::default(),
@@ -366,25 +394,50 @@ impl<'a> Session<'a> {
     }
 
     fn add_claims_of_the_text(&self, found: &mut Found) {
-        for claim in self.claims_of_the_text() {
+        let claims = self.claims_of_the_text();
+        let near = self.nearest_claims(&claims);
+        for (number, (_, claim)) in claims.iter().enumerate() {
+            let variables = claim.variables();
             for cut in (1..self.system.cuts.len() as u32).map(CutId) {
+                if self.config.deadline.is_over() {
+                    return;
+                }
                 let names = &self.system.cut(cut).names;
-                if claim.variables().iter().all(|name| names.contains_key(*name)) && self.is_seen(cut, &claim) {
+                let is_near = near.as_ref().is_none_or(|near| near.contains(&(cut, number)));
+                if is_near && variables.iter().all(|name| names.contains_key(*name)) && self.is_seen(cut, claim) {
                     found.add(cut, Claim::Predicate(claim.clone()));
                 }
             }
         }
     }
 
+    /// Where there are too many claims and cuts to try each claim at each cut: the claims that stand nearest to each.
+    fn nearest_claims(&self, claims: &[(Span, Predicate)]) -> Option<BTreeSet<(CutId, usize)>> {
+        let cuts = self.system.cuts.len().saturating_sub(1).max(1);
+        if claims.len().saturating_mul(cuts) <= MOST_CLAIMS_AT_CUTS {
+            return None;
+        }
+        let each = (MOST_CLAIMS_AT_CUTS / cuts).max(1);
+        let mut near = BTreeSet::new();
+        for cut in (1..self.system.cuts.len() as u32).map(CutId) {
+            let place = self.system.cut(cut).span.map_or(0, |span| span.lo);
+            let mut by_distance: Vec<usize> = (0..claims.len()).collect();
+            by_distance.sort_by_key(|&number| claims[number].0.lo.abs_diff(place));
+            near.extend(by_distance.into_iter().take(each).map(|number| (cut, number)));
+        }
+        Some(near)
+    }
+
     /// Assertions and assumptions of the entry, which often hold elsewhere too.
-    fn claims_of_the_text(&self) -> Vec<Predicate> {
+    fn claims_of_the_text(&self) -> Vec<(Span, Predicate)> {
         let function = &self.program.functions[self.observations.instrumented.entry];
         let mut claims = Vec::new();
         let Some(body) = &function.body else { return claims };
         body.walk(&mut |stmt| {
             if let StmtKind::Assert { cond, .. } | StmtKind::Assume(cond) = &stmt.kind {
                 let name = |local| Some(function.locals[local].name.clone()).filter(|name| !name.is_empty());
-                claims.extend(guards::predicate(&self.program.types, cond, &name).into_iter().flat_map(conjuncts));
+                let said = guards::predicate(&self.program.types, cond, &name).into_iter().flat_map(conjuncts);
+                claims.extend(said.map(|claim| (stmt.span, claim)));
             }
         });
         claims
@@ -393,24 +446,27 @@ impl<'a> Session<'a> {
     /// Whether nothing seen at the cut speaks against the claim.
     fn is_seen(&self, cut: CutId, claim: &Predicate) -> bool {
         let name = &self.system.cut(cut).name;
-        let at = self.observations.locations().iter().position(|location| location.name == *name);
+        let at = self.location_of.get(name).copied();
         at.is_none_or(|at| holds_of_some_rows(claim, &self.evidence[at]))
     }
 
     fn advance(&mut self, stage: Stage) {
-        let deadline = &self.config.deadline;
+        let deadline = &self.config.deadline.part(SEARCH);
         match stage {
             Stage::Solver => self.proof.retry(self.system, self.effort(Effort::LIGHT), deadline),
             Stage::Polyhedra => {
                 let mut found = Found::default();
-                let forms =
-                    FormConfig { forms: BTreeSet::from([infer::Form::Polyhedron]), ..self.config.infer.forms.clone() };
+                let forms = FormConfig {
+                    forms: BTreeSet::from([infer::Form::Polyhedron]),
+                    cancel: Some(deadline.cancel.clone()),
+                    ..self.config.infer.forms.clone()
+                };
                 let locations = self.observations.locations();
-                let hulls: Vec<_> = locations
-                    .par_iter()
-                    .zip(&self.evidence)
-                    .map(|(location, evidence)| relations(location, evidence, &forms).invariants)
-                    .collect();
+                let hull = |(location, evidence)| match deadline.is_over() {
+                    true => Vec::new(),
+                    false => relations(location, evidence, &forms).invariants,
+                };
+                let hulls: Vec<_> = locations.par_iter().zip(&self.evidence).map(hull).collect();
                 for (location, invariants) in locations.iter().zip(hulls) {
                     for cut in self.cuts(&location.name) {
                         for invariant in &invariants {
@@ -450,7 +506,7 @@ impl<'a> Session<'a> {
             let mut found = Found::default();
             for (cut, model) in self.counterexamples_to_induction(&wanted) {
                 let name = &self.system.cut(cut).name;
-                let Some(at) = self.observations.locations().iter().position(|l| l.name == *name) else { continue };
+                let Some(&at) = self.location_of.get(name) else { continue };
                 let value = |term| match model.eval(term) {
                     Ok(smt::Value::Int(value)) => i128::try_from(&value).ok(),
                     _ => None,
@@ -465,7 +521,7 @@ impl<'a> Session<'a> {
                     }
                 }
             }
-            if found.candidates.is_empty() || deadline.is_cancelled() {
+            if found.candidates.is_empty() || deadline.is_over() {
                 return;
             }
             let dropped = self.proof.open.iter().map(|(candidate, _)| candidate.clone());
@@ -495,6 +551,9 @@ impl<'a> Session<'a> {
         let mut failures = Vec::new();
         for property in self.open_properties() {
             for way in self.system.ways_to(property) {
+                if effort.is_over() {
+                    return failures;
+                }
                 let answer = induction::discharge(self.system, way, &self.proof.invariants, effort);
                 if let Answer::Fails(model) = answer {
                     failures.push((way.from, model));
@@ -512,6 +571,9 @@ impl<'a> Session<'a> {
         let open = self.open_properties();
         self.config.deadline.progress.count("claims", open.len() as u64);
         for property in open {
+            if self.config.deadline.is_over() {
+                return;
+            }
             self.config.deadline.progress.add(1);
             if let Some(argument) = self.proof.argue(self.system, property, self.effort(Effort::FULL)) {
                 self.arguments.insert(property, argument);
@@ -544,6 +606,9 @@ impl<'a> Session<'a> {
         let open = self.open_properties();
         self.config.deadline.progress.count("claims to be refuted", open.len() as u64);
         for id in open {
+            if self.config.deadline.is_over() {
+                return;
+            }
             self.config.deadline.progress.add(1);
             let property = self.system.property(id);
             let ways = self.system.ways_to(id);

@@ -9,12 +9,15 @@
 //! *Guarantee*: `Proved` only after a search without losses, for the kinds that it looks at ([`is_seen`]). Accesses are not
 //! proved where pointers are converted to types of stricter alignment, or lead to objects of inner blocks, because
 //! neither is followed. `Refuted` was seen in the VM.
+//!
+//! A path ends where it reads what was never written, which is a fault of its own. What would go wrong behind it is looked for in
+//! the program that asks for such values ([`unwritten`]).
 
 use super::exploration::{self, ClaimSite, Decision, Found, Hunt};
 use super::graph::bodies_run;
 use super::replayer::Replayer;
 use super::system::{Property, PropertyKind};
-use super::{Config, PropertyReport, conditions_of};
+use super::{Config, PropertyReport, conditions_of, unwritten};
 use diagnostics::{Reason, Rule, Span, Witness};
 use ir::{
     Base, Block, CallGraph, Callee, Expr, ExprKind, FunctionId, Globals, LocalId, Lvalue, Program, StmtKind, Type,
@@ -35,6 +38,43 @@ pub(super) fn decide(
     properties: &mut [PropertyReport],
     config: &Config,
 ) {
+    let Followed { decisions, reads_unwritten } = follow(program, entry, claims, properties, config);
+    let mut decisions = decisions;
+    if reads_unwritten
+        && !config.deadline.is_over()
+        && let Some(opened) = unwritten::as_inputs(program, entry)
+    {
+        let config = Config { sources: None, ..config.clone() };
+        let again = exploration::claims(&opened.program, entry);
+        let second = follow(&opened.program, entry, &again, properties, &config);
+        for (number, decision) in second.decisions {
+            // What holds there holds of some values that these variables have.
+            let is_refuted = matches!(decision, Decision::Refuted(_));
+            if is_refuted && decisions.get(&number).is_some_and(Decision::is_open) {
+                decisions.insert(number, exploration::of_unwritten(decision));
+            }
+        }
+    }
+    for (number, decision) in &decisions {
+        exploration::refine(&mut properties[*number], decision);
+    }
+    rename_conditions(properties);
+}
+
+/// What one search says of what is open in a report, by number.
+struct Followed {
+    decisions: BTreeMap<usize, Decision>,
+    /// Whether a path ends because it reads what was never written.
+    reads_unwritten: bool,
+}
+
+fn follow(
+    program: &Program,
+    entry: FunctionId,
+    claims: &[ClaimSite],
+    properties: &[PropertyReport],
+    config: &Config,
+) -> Followed {
     let deadline = Instant::now() + config.deadline.left();
     let mut targets = exploration::targets(claims);
     targets.push(Target { name: "error".to_string(), kind: Kind::Error, at: None, span: Span::NONE });
@@ -60,17 +100,17 @@ pub(super) fn decide(
     let met = &search.settled[claims.len()..2 * claims.len()];
     // Not told apart here: any path that an assumption ends may have been on its way to a claim.
     let dead_end = search.endings.excluded > 0;
+    let mut decisions = BTreeMap::new();
     for (number, (found, met)) in claimed.found.into_iter().zip(met).enumerate() {
         if open[number].is_some() {
-            let decision = exploration::judge(program, found, *met, dead_end, &search, &assumptions);
-            exploration::refine(&mut properties[number], &decision);
+            decisions.insert(number, exploration::judge(program, found, *met, dead_end, &search, &assumptions));
         }
     }
     let is_strict = converts_to_stricter(program, entry) || addresses_inner(program, entry) || has_packed(program);
     // A path that ends may have been on its way to any operation, which would then hold for want of runs. And a copy of what has
     // no value is no read: where it is read, the place of the copy may be to blame.
     let is_cut_off = search.faults.iter().any(|(fault, _)| fault.rule != Rule::Aborted);
-    for (number, property) in properties.iter_mut().enumerate().skip(claims.len()) {
+    for (number, property) in properties.iter().enumerate().skip(claims.len()) {
         if open[number].is_none() || property.kind == PropertyKind::Invariant {
             continue;
         }
@@ -89,9 +129,10 @@ pub(super) fn decide(
             }
             None => Decision::Proved { how: exploration::how(&search), assumptions: Vec::new() },
         };
-        exploration::refine(property, &decision);
+        decisions.insert(number, decision);
     }
-    rename_conditions(properties);
+    let reads_unwritten = search.faults.iter().any(|(fault, _)| fault.rule == Rule::UninitialisedRead);
+    Followed { decisions, reads_unwritten }
 }
 
 /// What proofs rest on where other operations are open has changed with these.

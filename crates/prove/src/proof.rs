@@ -75,7 +75,7 @@ impl Proof {
                 .map(|(candidate, _)| candidate.clone())
                 .collect();
             let before = self.invariants.len();
-            if dropped.is_empty() || deadline.is_cancelled() {
+            if dropped.is_empty() || deadline.is_over() {
                 return;
             }
             self.extend(system, &dropped, effort, deadline);
@@ -115,7 +115,7 @@ impl Proof {
         (2..=most).find_map(|k| {
             let mut method = Method::Algebra;
             for way in &ways {
-                if deadline.is_cancelled() {
+                if deadline.is_over() {
                     return None;
                 }
                 match holds_after(system, way, &self.invariants, k, effort) {

@@ -13,7 +13,7 @@ use diagnostics::Span;
 use exec::ValueType;
 use ir::FunctionId;
 use smt::{TermId, TermPool};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 pub use symex::{Path, Quotient, Returned};
 
 /// An index into [`System::variables`].
@@ -211,22 +211,20 @@ impl System {
         self.cut(from).facts.iter().chain(&path.conditions).chain(&path.definitions).copied().collect()
     }
 
-    /// The fewest transitions from each cut to one; cuts from which it is not reached are missing.
-    pub fn distances_to(&self, to: CutId) -> BTreeMap<CutId, usize> {
-        let mut distances = BTreeMap::from([(to, 0)]);
-        let mut frontier = vec![to];
-        while !frontier.is_empty() {
-            let mut next = Vec::new();
-            for transition in &self.transitions {
-                if let Some(&steps) = distances.get(&transition.to)
-                    && frontier.contains(&transition.to)
-                    && !distances.contains_key(&transition.from)
-                {
-                    distances.insert(transition.from, steps + 1);
-                    next.push(transition.from);
-                }
+    /// The fewest transitions from each cut to one of these; cuts from which none is reached are missing.
+    pub fn distances_to(&self, to: &[CutId]) -> BTreeMap<CutId, usize> {
+        let mut before: Vec<Vec<CutId>> = vec![Vec::new(); self.cuts.len()];
+        self.transitions.iter().for_each(|way| before[way.to.0 as usize].push(way.from));
+        let mut distances: BTreeMap<CutId, usize> = to.iter().map(|cut| (*cut, 0)).collect();
+        let mut open: VecDeque<CutId> = to.iter().copied().collect();
+        while let Some(cut) = open.pop_front() {
+            let steps = distances[&cut] + 1;
+            for &from in &before[cut.0 as usize] {
+                distances.entry(from).or_insert_with(|| {
+                    open.push_back(from);
+                    steps
+                });
             }
-            frontier = next;
         }
         distances
     }

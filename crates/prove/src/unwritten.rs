@@ -4,9 +4,10 @@
 //!
 //! Behind every declaration of such a variable the copy of the program asks for its value, element by element, so that runs
 //! and paths know it as one more input. C leaves such a read undefined or gives it any value; a claim that fails with one of them
-//! fails, and one that holds with all of them holds if the variable keeps the value that it has.
+//! fails, and one that holds with all of them holds if the variable keeps the value that it has. Pointers are tried as null
+//! alone, which says nothing of what holds ([`Opened::all_tried`]).
 //!
-//! *May be missed*: variables of pointer type, parts of unions, bit-fields, arrays of more than [`MOST_PARTS`] numbers.
+//! *May be missed*: parts of unions, bit-fields, arrays of more than [`MOST_PARTS`] numbers.
 
 use super::graph::bodies_run;
 use ir::hazards::NodeKey;
@@ -19,27 +20,41 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Numbers of one variable that are made inputs.
 const MOST_PARTS: usize = 64;
 
-/// The program with inputs in the place of values that were never written; none if there are no such reads.
-pub(super) fn as_inputs(program: &Program, entry: FunctionId) -> Option<Program> {
+/// A program with inputs in the place of values that were never written.
+pub(super) struct Opened {
+    pub program: Program,
+    /// Whether the inputs are all values that there may be.
+    pub all_tried: bool,
+}
+
+/// What stands in the place of a value that was never written.
+struct Part {
+    place: Lvalue,
+    is_pointer: bool,
+}
+
+/// The program so opened; none if there are no such reads.
+pub(super) fn as_inputs(program: &Program, entry: FunctionId) -> Option<Opened> {
     let mut changed = program.clone();
-    let mut is_changed = false;
+    let (mut is_changed, mut all_tried) = (false, true);
     for id in bodies_run(program, &CallGraph::new(program), &[entry]) {
         let mut parts = BTreeMap::new();
         for local in read_unwritten(program, id) {
             let declared = &program.functions[id].locals[local];
             let mut found = Vec::new();
             let whole = Lvalue { base: Base::Local(local), path: Vec::new(), ty: declared.ty, span: declared.span };
-            if numbers(program, &whole, &mut found) {
+            if parts_of(program, &whole, &mut found) {
+                all_tried &= !found.iter().any(|part| part.is_pointer);
                 parts.insert(local, found);
             }
         }
         is_changed |= !parts.is_empty();
         if let Some(body) = &mut changed.functions[id].body {
-            insert(body, &parts);
+            insert(body, &parts, program.types.int(IntKind::Int));
         }
         changed.functions[id].number_statements();
     }
-    is_changed.then_some(changed)
+    is_changed.then_some(Opened { program: changed, all_tried })
 }
 
 /// The variables of a function with a read that does not certainly come after a write.
@@ -72,8 +87,8 @@ fn read_unwritten(program: &Program, id: FunctionId) -> BTreeSet<LocalId> {
     found
 }
 
-/// The numbers inside an object. Answers whether they are all there is and not too many.
-fn numbers(program: &Program, lvalue: &Lvalue, found: &mut Vec<Lvalue>) -> bool {
+/// The numbers and pointers inside an object. Answers whether they are all there is and not too many.
+fn parts_of(program: &Program, lvalue: &Lvalue, found: &mut Vec<Part>) -> bool {
     let types = &program.types;
     let inside = |step: Step, ty: TypeId| {
         let mut path = lvalue.path.clone();
@@ -81,29 +96,29 @@ fn numbers(program: &Program, lvalue: &Lvalue, found: &mut Vec<Lvalue>) -> bool 
         Lvalue { path, ty, ..lvalue.clone() }
     };
     match types.get(lvalue.ty) {
-        Type::Int(_) | Type::Float(_) => {
-            found.push(lvalue.clone());
+        Type::Int(_) | Type::Float(_) | Type::Pointer { .. } => {
+            found.push(Part { place: lvalue.clone(), is_pointer: types.is_pointer(lvalue.ty) });
             found.len() <= MOST_PARTS
         }
         Type::Array { of, length: Length::Fixed(count) } if *count <= MOST_PARTS as u64 => (0..*count).all(|k| {
             let index = Expr::int(i128::from(k), types.int(IntKind::Long), lvalue.span);
-            numbers(program, &inside(Step::Index(index), *of), found)
+            parts_of(program, &inside(Step::Index(index), *of), found)
         }),
         Type::Record(record) if types.records[*record].kind == RecordKind::Struct => {
             let fields = types.records[*record].fields.iter().flatten();
             (0u32..)
                 .zip(fields)
-                .all(|(k, field)| field.bits.is_none() && numbers(program, &inside(Step::Field(k), field.ty), found))
+                .all(|(k, field)| field.bits.is_none() && parts_of(program, &inside(Step::Field(k), field.ty), found))
         }
         _ => false,
     }
 }
 
-fn insert(block: &mut Block, parts: &BTreeMap<LocalId, Vec<Lvalue>>) {
+fn insert(block: &mut Block, parts: &BTreeMap<LocalId, Vec<Part>>, int: TypeId) {
     let mut stmts = Vec::with_capacity(block.stmts.len());
     for mut stmt in std::mem::take(&mut block.stmts) {
         for inner in stmt.blocks_mut() {
-            insert(inner, parts);
+            insert(inner, parts, int);
         }
         let declared = match stmt.kind {
             StmtKind::Live(local) => parts.get(&local),
@@ -111,10 +126,16 @@ fn insert(block: &mut Block, parts: &BTreeMap<LocalId, Vec<Lvalue>>) {
         };
         let span = stmt.span;
         stmts.push(stmt);
-        for part in declared.into_iter().flatten() {
-            let callee = Callee::Intrinsic(Intrinsic::Nondet);
-            let asked = StmtKind::Call { result: Some(part.clone()), callee, args: Vec::new() };
-            stmts.push(Stmt::new(asked, span));
+        for Part { place, is_pointer } in declared.into_iter().flatten() {
+            let kind = if *is_pointer {
+                let zero = Expr::int(0, int, span);
+                let null = ExprKind::Convert { value: Box::new(zero), explicit: false };
+                StmtKind::Assign { target: place.clone(), value: Expr::new(null, place.ty, span) }
+            } else {
+                let callee = Callee::Intrinsic(Intrinsic::Nondet);
+                StmtKind::Call { result: Some(place.clone()), callee, args: Vec::new() }
+            };
+            stmts.push(Stmt::new(kind, span));
         }
     }
     block.stmts = stmts;

@@ -1,0 +1,102 @@
+//@ class: slices
+//@ args: prove
+//@ never: refuted
+//@ twin: proved
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int k = __VERIFIER_nondet_int() & 0xfffff;
+    int v0 = 0;
+    int v1 = 0;
+    int v2 = 0;
+    int v3 = 0;
+    int v4 = 0;
+    int v5 = 0;
+    int v6 = 0;
+    int v7 = 0;
+    int v8 = 0;
+    int v9 = 0;
+    int v10 = 0;
+    int v11 = 0;
+    int v12 = 0;
+    int v13 = 0;
+    int v14 = 0;
+    int v15 = 0;
+    int v16 = 0;
+    int v17 = 0;
+    int v18 = 0;
+    int v19 = 0;
+    int v20 = 0;
+    int v21 = 0;
+    int v22 = 0;
+    int v23 = 0;
+    int v24 = 0;
+    int v25 = 0;
+    int v26 = 0;
+    int v27 = 0;
+    int v28 = 0;
+    int v29 = 0;
+    int v30 = 0;
+    int v31 = 0;
+    int v32 = 0;
+    int v33 = 0;
+    int v34 = 0;
+    int v35 = 0;
+    int v36 = 0;
+    int v37 = 0;
+    int v38 = 0;
+    int v39 = 0;
+    int v40 = 0;
+    int v41 = 0;
+    int v42 = 0;
+    int v43 = 0;
+    for (int i = 0; i < k; i++) {
+        v0 += 0;
+        v1 += 1;
+        v2 += 2;
+        v3 += 0;
+        v4 += 1;
+        v5 += 2;
+        v6 += 0;
+        v7 += 1;
+        v8 += 2;
+        v9 += 0;
+        v10 += 1;
+        v11 += 2;
+        v12 += 0;
+        v13 += 1;
+        v14 += 2;
+        v15 += 0;
+        v16 += 1;
+        v17 += 2;
+        v18 += 0;
+        v19 += 1;
+        v20 += 2;
+        v21 += 0;
+        v22 += 1;
+        v23 += 2;
+        v24 += 0;
+        v25 += 1;
+        v26 += 2;
+        v27 += 0;
+        v28 += 1;
+        v29 += 2;
+        v30 += 0;
+        v31 += 1;
+        v32 += 2;
+        v33 += 0;
+        v34 += 1;
+        v35 += 2;
+        v36 += 0;
+        v37 += 1;
+        v38 += 2;
+        v39 += 0;
+        v40 += 1;
+        v41 += 2;
+        v42 += 0;
+        v43 += 1;
+    }
+    assert(v1 == v4);
+    assert(v2 == 2 * v1);
+    return 0;
+}
