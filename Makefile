@@ -132,7 +132,7 @@ suite-represent: build
 	@python3 tools/suite-represent --plumb $(PLUMB)
 
 suite-verify: build
-	@tools/suite-verify --plumb $(PLUMB)
+	@tools/suite-verify --plumb $(PLUMB) --page docs/verification-tasks.md
 
 prove-growth: build
 	@tools/prove-growth --plumb $(PLUMB)

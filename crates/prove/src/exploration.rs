@@ -98,20 +98,25 @@ pub(super) fn decide(
         return Vec::new();
     }
     let deadline = Instant::now() + patience.min(config.deadline.left());
-    let first = follow(program, entry, claims, config, deadline);
-    if !first.reads_unwritten {
-        return first.decisions;
-    }
+    let Followed { mut decisions, mut reads_unwritten } = follow(program, entry, claims, config, deadline);
     // What was never written may be anything: the claims are looked at again with that as an input.
-    let Some(opened) = unwritten::as_inputs(program, entry) else { return first.decisions };
-    let config = Config { sources: None, ..config.clone() };
-    let again = self::claims(&opened.program, entry);
-    let second = follow(&opened.program, entry, &again, &config, deadline);
-    let joined = first.decisions.into_iter().zip(second.decisions);
-    let counts = |decision: &Decision| opened.all_tried || !matches!(decision, Decision::Proved { .. });
-    joined
-        .map(|(first, second)| if first.is_open() && counts(&second) { of_unwritten(second) } else { first })
-        .collect()
+    for pointers in [false, true] {
+        if !reads_unwritten || !decisions.iter().any(Decision::is_open) {
+            break;
+        }
+        let Some(opened) = unwritten::as_inputs(program, entry, pointers) else { continue };
+        let config = Config { sources: None, ..config.clone() };
+        let again = follow(&opened, entry, &self::claims(&opened, entry), &config, deadline);
+        for (decision, other) in decisions.iter_mut().zip(again.decisions) {
+            // Not all pointers were tried.
+            let counts = !pointers || matches!(other, Decision::Refuted(_));
+            if decision.is_open() && counts {
+                *decision = of_unwritten(other);
+            }
+        }
+        reads_unwritten = again.reads_unwritten;
+    }
+    decisions
 }
 
 /// Names what a decision about a program with further inputs stands on.

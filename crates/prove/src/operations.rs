@@ -38,22 +38,22 @@ pub(super) fn decide(
     properties: &mut [PropertyReport],
     config: &Config,
 ) {
-    let Followed { decisions, reads_unwritten } = follow(program, entry, claims, properties, config);
-    let mut decisions = decisions;
-    if reads_unwritten
-        && !config.deadline.is_over()
-        && let Some(opened) = unwritten::as_inputs(program, entry)
-    {
+    let Followed { mut decisions, mut reads_unwritten } = follow(program, entry, claims, properties, config);
+    for pointers in [false, true] {
+        if !reads_unwritten || config.deadline.is_over() {
+            break;
+        }
+        let Some(opened) = unwritten::as_inputs(program, entry, pointers) else { continue };
         let config = Config { sources: None, ..config.clone() };
-        let again = exploration::claims(&opened.program, entry);
-        let second = follow(&opened.program, entry, &again, properties, &config);
-        for (number, decision) in second.decisions {
+        let again = follow(&opened, entry, &exploration::claims(&opened, entry), properties, &config);
+        for (number, decision) in again.decisions {
             // What holds there holds of some values that these variables have.
             let is_refuted = matches!(decision, Decision::Refuted(_));
             if is_refuted && decisions.get(&number).is_some_and(Decision::is_open) {
                 decisions.insert(number, exploration::of_unwritten(decision));
             }
         }
+        reads_unwritten = again.reads_unwritten;
     }
     for (number, decision) in &decisions {
         exploration::refine(&mut properties[*number], decision);

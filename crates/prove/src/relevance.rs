@@ -45,17 +45,18 @@ pub(super) fn slice(program: &Program, entry: FunctionId) -> Option<Program> {
     sliced
 }
 
-/// The names of the variables that are nearest to claims and to control, if a function has too many to look at all; otherwise
-/// none.
+/// The names of the variables that are looked at where a function has too many to look at all: all but those that are farthest
+/// from claims and control. Otherwise none.
 pub(super) fn nearest(program: &Program, entry: FunctionId) -> Vec<String> {
-    let mut names = Vec::new();
+    let mut names: Vec<String> = program.globals.values().map(|global| global.name.clone()).collect();
     let mut is_needed = false;
     for id in bodies_run(program, &CallGraph::new(program), &[entry]) {
         let function = &program.functions[id];
         let Dependence { seen, .. } = Dependence::of(program, function);
-        is_needed |= seen.len() > MOST;
-        let known = function.locals.iter().filter(|(_, local)| local.kind != LocalKind::Variable).map(|(id, _)| id);
-        names.extend(known.chain(seen.into_iter().take(MOST)).map(|local| function.locals[local].name.clone()));
+        let far: BTreeSet<LocalId> = seen.into_iter().skip(MOST).collect();
+        is_needed |= !far.is_empty();
+        let near = function.locals.iter().filter(|(id, _)| !far.contains(id));
+        names.extend(near.map(|(_, local)| local.name.clone()));
     }
     if is_needed { names } else { Vec::new() }
 }
@@ -130,10 +131,12 @@ fn leave_out(block: &mut Block, unseen: &BTreeSet<LocalId>) {
 mod tests {
     use super::*;
 
+    const COUNT: usize = MANY + 4;
+
     /// A program with many variables that are counted up, and some statements that follow.
     fn program(rest: &str) -> (Program, FunctionId) {
-        let declared: String = (0..MANY).map(|n| format!("int v{n} = 0;")).collect();
-        let counted: String = (0..MANY).map(|n| format!("v{n} += {n};")).collect();
+        let declared: String = (0..COUNT).map(|n| format!("int v{n} = 0;")).collect();
+        let counted: String = (0..COUNT).map(|n| format!("v{n} += {n};")).collect();
         let text = format!(
             "void __VERIFIER_assert(int); int f(int k) {{ {declared} while (k > 0) {{ k--; {counted} }} {rest} }}"
         );
@@ -160,11 +163,30 @@ mod tests {
 
     #[test]
     fn nothing_is_left_out_where_addresses_are_taken_or_all_is_seen() {
-        let sum = (0..MANY).map(|n| format!("v{n}")).collect::<Vec<_>>().join(" + ");
+        let sum = (0..COUNT).map(|n| format!("v{n}")).collect::<Vec<_>>().join(" + ");
         let (all_seen, entry) = program(&format!("__VERIFIER_assert({sum} >= 0); return 0;"));
         assert!(slice(&all_seen, entry).is_none());
         let (addressed, entry) = program("int *p = k ? &v1 : &v2; __VERIFIER_assert(*p >= 0); return 0;");
         let sliced = slice(&addressed, entry).expect("most variables do not matter");
-        assert_eq!(assignments(&sliced, entry), assignments(&addressed, entry) - 2 * (MANY - 2));
+        assert_eq!(assignments(&sliced, entry), assignments(&addressed, entry) - 2 * (COUNT - 2));
+    }
+
+    #[test]
+    fn of_too_many_variables_the_nearest_are_looked_at() {
+        let count = MOST + 30;
+        let declared: String = (0..count).map(|n| format!("int v{n} = 0;")).collect();
+        let chain: String = (1..count).map(|n| format!("v{} += v{n};", n - 1)).collect();
+        let text = format!(
+            "void __VERIFIER_assert(int); void f(int k) {{ {declared} while (k > 0) {{ k--; {chain} }} __VERIFIER_assert(v0 >= 0); }}"
+        );
+        let program = cfront::load_text(&[("f.c", &text)]).expect("this is C").program;
+        let entry = program.find_function("f").expect("the function should be there");
+        assert!(slice(&program, entry).is_none());
+        let names = nearest(&program, entry);
+        let is_near = |name: &str| names.iter().any(|near| near == name);
+        assert!(is_near("k") && is_near("v0") && is_near("v99"));
+        assert!(!is_near("v100"));
+        let (few, entry) = self::program("__VERIFIER_assert(v1 >= 0); return 0;");
+        assert!(nearest(&few, entry).is_empty());
     }
 }

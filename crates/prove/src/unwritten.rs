@@ -4,8 +4,8 @@
 //!
 //! Behind every declaration of such a variable the copy of the program asks for its value, element by element, so that runs
 //! and paths know it as one more input. C leaves such a read undefined or gives it any value; a claim that fails with one of them
-//! fails, and one that holds with all of them holds if the variable keeps the value that it has. Pointers are tried as null
-//! alone, which says nothing of what holds ([`Opened::all_tried`]).
+//! fails, and one that holds with all of them holds if the variable keeps the value that it has. A pointer can be made null, with
+//! which something may fail; that says nothing of what holds.
 //!
 //! *May be missed*: parts of unions, bit-fields, arrays of more than [`MOST_PARTS`] numbers.
 
@@ -20,31 +20,24 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Numbers of one variable that are made inputs.
 const MOST_PARTS: usize = 64;
 
-/// A program with inputs in the place of values that were never written.
-pub(super) struct Opened {
-    pub program: Program,
-    /// Whether the inputs are all values that there may be.
-    pub all_tried: bool,
-}
-
 /// What stands in the place of a value that was never written.
 struct Part {
     place: Lvalue,
     is_pointer: bool,
 }
 
-/// The program so opened; none if there are no such reads.
-pub(super) fn as_inputs(program: &Program, entry: FunctionId) -> Option<Opened> {
+/// The program with inputs in the place of numbers that were never written, and null in the place of pointers if `pointers` says
+/// so; none if there are no such reads. Variables with parts of which neither is made stay as they are.
+pub(super) fn as_inputs(program: &Program, entry: FunctionId, pointers: bool) -> Option<Program> {
     let mut changed = program.clone();
-    let (mut is_changed, mut all_tried) = (false, true);
+    let mut is_changed = false;
     for id in bodies_run(program, &CallGraph::new(program), &[entry]) {
         let mut parts = BTreeMap::new();
         for local in read_unwritten(program, id) {
             let declared = &program.functions[id].locals[local];
             let mut found = Vec::new();
             let whole = Lvalue { base: Base::Local(local), path: Vec::new(), ty: declared.ty, span: declared.span };
-            if parts_of(program, &whole, &mut found) {
-                all_tried &= !found.iter().any(|part| part.is_pointer);
+            if parts_of(program, &whole, pointers, &mut found) {
                 parts.insert(local, found);
             }
         }
@@ -54,7 +47,7 @@ pub(super) fn as_inputs(program: &Program, entry: FunctionId) -> Option<Opened> 
         }
         changed.functions[id].number_statements();
     }
-    is_changed.then_some(Opened { program: changed, all_tried })
+    is_changed.then_some(changed)
 }
 
 /// The variables of a function with a read that does not certainly come after a write.
@@ -87,8 +80,8 @@ fn read_unwritten(program: &Program, id: FunctionId) -> BTreeSet<LocalId> {
     found
 }
 
-/// The numbers and pointers inside an object. Answers whether they are all there is and not too many.
-fn parts_of(program: &Program, lvalue: &Lvalue, found: &mut Vec<Part>) -> bool {
+/// The numbers inside an object, and the pointers if they are wanted. Answers whether they are all there is and not too many.
+fn parts_of(program: &Program, lvalue: &Lvalue, pointers: bool, found: &mut Vec<Part>) -> bool {
     let types = &program.types;
     let inside = |step: Step, ty: TypeId| {
         let mut path = lvalue.path.clone();
@@ -97,18 +90,19 @@ fn parts_of(program: &Program, lvalue: &Lvalue, found: &mut Vec<Part>) -> bool {
     };
     match types.get(lvalue.ty) {
         Type::Int(_) | Type::Float(_) | Type::Pointer { .. } => {
-            found.push(Part { place: lvalue.clone(), is_pointer: types.is_pointer(lvalue.ty) });
-            found.len() <= MOST_PARTS
+            let is_pointer = types.is_pointer(lvalue.ty);
+            found.push(Part { place: lvalue.clone(), is_pointer });
+            (pointers || !is_pointer) && found.len() <= MOST_PARTS
         }
         Type::Array { of, length: Length::Fixed(count) } if *count <= MOST_PARTS as u64 => (0..*count).all(|k| {
             let index = Expr::int(i128::from(k), types.int(IntKind::Long), lvalue.span);
-            parts_of(program, &inside(Step::Index(index), *of), found)
+            parts_of(program, &inside(Step::Index(index), *of), pointers, found)
         }),
         Type::Record(record) if types.records[*record].kind == RecordKind::Struct => {
             let fields = types.records[*record].fields.iter().flatten();
-            (0u32..)
-                .zip(fields)
-                .all(|(k, field)| field.bits.is_none() && parts_of(program, &inside(Step::Field(k), field.ty), found))
+            (0u32..).zip(fields).all(|(k, field)| {
+                field.bits.is_none() && parts_of(program, &inside(Step::Field(k), field.ty), pointers, found)
+            })
         }
         _ => false,
     }
