@@ -117,6 +117,21 @@ ATTEMPT(set_user_file) {
     return chown("set-user", 0, 0) == 0;
 }
 
+/* Whoever opens the file for writing would be held up. */
+ATTEMPT(lease_on_program) { return fcntl(open(world[PROGRAM], O_RDONLY), F_SETLEASE, F_RDLCK) == 0; }
+ATTEMPT(lock_program) { return flock(open(world[PROGRAM], O_RDONLY), LOCK_EX | LOCK_NB) == 0; }
+static int reads_locked(int command) {
+    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    return fcntl(open(world[PROGRAM], O_RDONLY), command, &lock) == 0;
+}
+ATTEMPT(read_lock_program) { return reads_locked(F_SETLK) || reads_locked(F_SETLKW); }
+ATTEMPT(read_lock_of_description) { return reads_locked(F_OFD_SETLK) || reads_locked(F_OFD_SETLKW); }
+/* What others do in a folder that can be seen. */
+ATTEMPT(news_of_folder) {
+    signal(SIGIO, SIG_IGN);
+    return fcntl(open("/usr/lib", O_RDONLY | O_DIRECTORY), F_NOTIFY, DN_ACCESS | DN_CREATE | DN_MULTISHOT) == 0;
+}
+
 const struct attempt attempts[] = {
     ENTRY(read_precious), ENTRY(read_private), ENTRY(read_shadow), ENTRY(read_by_dots), ENTRY(read_by_own_link),
     ENTRY(hard_link_in), ENTRY(write_precious), ENTRY(append_precious), ENTRY(truncate_precious), ENTRY(open_truncating),
@@ -126,5 +141,6 @@ const struct attempt attempts[] = {
     ENTRY(change_mode_newer_call), ENTRY(change_owner), ENTRY(change_times), ENTRY(change_times_older_call),
     ENTRY(change_attribute), ENTRY(change_flags), ENTRY(temporary_files_of_all), ENTRY(shared_memory_of_all),
     ENTRY(device_node), ENTRY(open_disk), ENTRY(open_by_handle), ENTRY(program_file), ENTRY(system_folder), ENTRY(old_root),
-    ENTRY(change_root), ENTRY(home_of_root), ENTRY(kernel_settings), ENTRY(control_groups), ENTRY(set_user_file), {0, 0},
+    ENTRY(change_root), ENTRY(home_of_root), ENTRY(kernel_settings), ENTRY(control_groups), ENTRY(set_user_file),
+    ENTRY(lease_on_program), ENTRY(lock_program), ENTRY(read_lock_program), ENTRY(read_lock_of_description), ENTRY(news_of_folder), {0, 0},
 };

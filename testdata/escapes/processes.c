@@ -166,6 +166,25 @@ ATTEMPT(adopted_left) {
     return 0;
 }
 
+static int writes(const char *path, const char *text) {
+    int fd = open(path, O_WRONLY);
+    return fd >= 0 && write(fd, text, strlen(text)) == (long)strlen(text);
+}
+ATTEMPT(own_identities) {
+    return writes("/proc/self/uid_map", "0 0 1\n") || writes("/proc/self/gid_map", "0 0 1\n") ||
+           writes("/proc/self/setgroups", "allow\n");
+}
+/* Others would be chosen first when memory is short. */
+ATTEMPT(own_protection) { return writes("/proc/self/oom_score_adj", "-900"); }
+/* Timers are counted by user, and others of the user would get none. */
+ATTEMPT(many_timers) {
+    int count = 0;
+    timer_t timer;
+    while (count < 20000 && timer_create(CLOCK_MONOTONIC, 0, &timer) == 0)
+        count++;
+    return count > 5000;
+}
+
 const struct attempt attempts[] = {
     ENTRY(kill_victim), ENTRY(kill_parent), ENTRY(stop_victim), ENTRY(kill_thread_of_victim), ENTRY(queue_signal),
     ENTRY(kill_everybody), ENTRY(kill_group_of_victim), ENTRY(kill_init), ENTRY(signal_by_descriptor), ENTRY(signal_by_owner),
@@ -175,5 +194,6 @@ const struct attempt attempts[] = {
     ENTRY(memory_of_victim), ENTRY(memory_of_init), ENTRY(proc_of_parent), ENTRY(proc_of_victim), ENTRY(proc_of_init),
     ENTRY(proc_of_first), ENTRY(write_proc_of_victim), ENTRY(descriptor_of_parent), ENTRY(inherited_file),
     ENTRY(inherited_pipe), ENTRY(any_inherited), ENTRY(compare_with_parent), ENTRY(environment), ENTRY(daemon_left),
-    ENTRY(group_left), ENTRY(many_left), ENTRY(adopted_left), {0, 0},
+    ENTRY(group_left), ENTRY(many_left), ENTRY(adopted_left), ENTRY(own_identities), ENTRY(own_protection),
+    ENTRY(many_timers), {0, 0},
 };

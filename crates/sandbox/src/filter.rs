@@ -30,7 +30,7 @@ const ALWAYS: &[libc::c_long] = &[
     libc::SYS_close, libc::SYS_close_range, libc::SYS_lseek, libc::SYS_fstat, libc::SYS_newfstatat, libc::SYS_statx,
     libc::SYS_statfs, libc::SYS_fstatfs, libc::SYS_faccessat, libc::SYS_faccessat2, libc::SYS_readlinkat,
     libc::SYS_getdents64, libc::SYS_ftruncate, libc::SYS_truncate, libc::SYS_fallocate, libc::SYS_fsync,
-    libc::SYS_fdatasync, libc::SYS_sync_file_range, libc::SYS_fadvise64, libc::SYS_readahead, libc::SYS_flock,
+    libc::SYS_fdatasync, libc::SYS_sync_file_range, libc::SYS_fadvise64, libc::SYS_readahead,
     libc::SYS_mkdirat, libc::SYS_unlinkat, libc::SYS_renameat2, libc::SYS_linkat, libc::SYS_symlinkat,
     libc::SYS_getcwd, libc::SYS_chdir, libc::SYS_fchdir, libc::SYS_umask, libc::SYS_dup, libc::SYS_dup3,
     libc::SYS_pipe2, libc::SYS_getxattr, libc::SYS_lgetxattr, libc::SYS_fgetxattr, libc::SYS_listxattr,
@@ -91,13 +91,13 @@ const ATTRIBUTES: &[libc::c_long] = &[
     #[cfg(target_arch = "x86_64")] libc::SYS_futimesat,
 ];
 
-/// What commands that are not ours need besides: messages over pairs of connected sockets, news of files.
+/// What commands that are not ours need besides: messages over pairs of connected sockets, news and locks of files.
 #[rustfmt::skip]
 const COMMANDS: &[libc::c_long] = &[
     libc::SYS_sendmsg, libc::SYS_recvmsg, libc::SYS_sendto, libc::SYS_recvfrom, libc::SYS_shutdown,
     libc::SYS_getsockopt, libc::SYS_setsockopt, libc::SYS_getsockname, libc::SYS_getpeername,
     libc::SYS_inotify_init1, libc::SYS_inotify_add_watch, libc::SYS_inotify_rm_watch, libc::SYS_splice,
-    libc::SYS_sendfile, libc::SYS_copy_file_range,
+    libc::SYS_sendfile, libc::SYS_copy_file_range, libc::SYS_flock,
 ];
 
 /// The last call known when this list was made: everything later answers "no such call".
@@ -138,10 +138,29 @@ const PRCTLS: [libc::c_int; 11] = [
     libc::PR_SET_VMA,
 ];
 
-/// What `fcntl` must not do: choose who gets signals (which would be sent in our name), and make pipes large.
-const FCNTLS_REFUSED: [libc::c_int; 4] = [libc::F_SETOWN, F_SETSIG, F_SETOWN_EX, libc::F_SETPIPE_SZ];
-const F_SETSIG: libc::c_int = 10;
-const F_SETOWN_EX: libc::c_int = 15;
+/// What `fcntl` may do: copy a descriptor, look at it and set its flags. Not choose who gets signals (which would be sent in our
+/// name), make pipes large, hold leases on files that others want to write (`F_SETLEASE`), or watch folders (`F_NOTIFY`).
+const FCNTLS: [libc::c_int; 13] = [
+    libc::F_DUPFD,
+    libc::F_DUPFD_CLOEXEC,
+    libc::F_GETFD,
+    libc::F_SETFD,
+    libc::F_GETFL,
+    libc::F_SETFL,
+    libc::F_GETLK,
+    libc::F_OFD_GETLK,
+    libc::F_GETOWN,
+    libc::F_GETPIPE_SZ,
+    libc::F_GET_SEALS,
+    F_DUPFD_QUERY,
+    F_CREATED_QUERY,
+];
+const F_DUPFD_QUERY: libc::c_int = 1027;
+const F_CREATED_QUERY: libc::c_int = 1028;
+
+/// Commands lock files of their own. Locks are shared with whoever has the file open outside, and a file that can only be read
+/// can be locked, so that nobody else has any.
+const LOCKS: [libc::c_int; 4] = [libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
 
 /// The filter of a policy behind the given walls.
 pub(crate) fn filter(policy: Policy, standing: Standing) -> Result<BpfProgram, String> {
@@ -156,7 +175,7 @@ pub(crate) fn filter(policy: Policy, standing: Standing) -> Result<BpfProgram, S
 }
 
 fn rules(policy: Policy, standing: Standing) -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendError> {
-    use SeccompCmpOp::{Eq, Lt, MaskedEq, Ne};
+    use SeccompCmpOp::{Eq, Lt, MaskedEq};
     // All arguments judged here are ints; the kernel takes no notice of their upper halves.
     let is = |arg, op, value| SeccompCondition::new(arg, SeccompCmpArgLen::Dword, op, value);
     let one_of = |arg, values: &[u64]| -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
@@ -185,8 +204,9 @@ fn rules(policy: Policy, standing: Standing) -> Result<BTreeMap<i64, Vec<Seccomp
     rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![is(0, MaskedEq(NAMESPACES), 0)?])?]);
     rules.insert(libc::SYS_ioctl, one_of(1, &IOCTLS.map(|request| request as u32 as u64))?);
     rules.insert(libc::SYS_prctl, one_of(0, &PRCTLS.map(|option| option as u64))?);
-    let fcntl: Result<Vec<_>, _> = FCNTLS_REFUSED.iter().map(|&command| is(1, Ne, command as u64)).collect();
-    rules.insert(libc::SYS_fcntl, vec![SeccompRule::new(fcntl?)?]);
+    let locks = if policy == Policy::Command { &LOCKS[..] } else { &[] };
+    let fcntls: Vec<u64> = FCNTLS.iter().chain(locks).map(|&command| command as u64).collect();
+    rules.insert(libc::SYS_fcntl, one_of(1, &fcntls)?);
     // Limits, scheduling and the like of the caller itself: zero stands for it.
     for call in [libc::SYS_prlimit64, libc::SYS_sched_setaffinity] {
         rules.insert(call, one_of(0, &[0])?);

@@ -443,6 +443,10 @@ fn is_ended(finished: &Finished) -> bool {
 fn as_user(programs: &Path) {
     let home = tempfile::tempdir().unwrap();
     chown(home.path(), Some(USER), Some(USER)).unwrap();
+    // What a user's program sees of the user's own files belongs to the same user.
+    for name in PROGRAMS {
+        chown(programs.join(name), Some(USER), Some(USER)).unwrap();
+    }
     let ours = home.path().join("escapes");
     fs::copy(std::env::current_exe().unwrap(), &ours).unwrap();
     fs::set_permissions(&ours, fs::Permissions::from_mode(0o755)).unwrap();
