@@ -30,6 +30,7 @@ mod compile;
 mod converse;
 mod prepare;
 mod run;
+mod sanitizer;
 mod sources;
 
 pub use command::{CommandEnd, CommandRun, run_command};
@@ -41,4 +42,5 @@ pub use prepare::{
 };
 pub use run::{ARGV0, Binary, Conditions, Run};
 pub use sandbox::{Scratch, hand_over, take_back};
+pub use sanitizer::same_in_every_run;
 pub use sources::Sources;

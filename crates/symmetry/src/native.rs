@@ -531,7 +531,7 @@ fn fault(ending: &Ending, stderr: &[u8], sanitize: bool) -> Fault {
             runtime.or_else(address)
         });
         if let Some(told) = told {
-            return Fault::Undefined(without_addresses(&told));
+            return Fault::Undefined(replay::same_in_every_run(&told));
         }
     }
     Fault::Crashed(match ending {
@@ -545,13 +545,6 @@ fn fault(ending: &Ending, stderr: &[u8], sanitize: bool) -> Fault {
         Ending::OutOfBudget { limit, .. } => format!("it used up its budget ({limit:?})").to_lowercase(),
         _ => "it ended in an unknown way".to_string(),
     })
-}
-
-/// Addresses differ from run to run.
-fn without_addresses(told: &str) -> String {
-    let told = told.split(" on address").next().unwrap_or(told).split(" (pc ").next().unwrap_or(told);
-    let words = told.split(' ').map(|word| if word.starts_with("0x") { "…" } else { word });
-    words.collect::<Vec<_>>().join(" ")
 }
 
 fn signal_name(signal: i32) -> Option<&'static str> {

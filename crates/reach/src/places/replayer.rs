@@ -449,7 +449,7 @@ impl<'a> Replayer<'a> {
             let said = String::from_utf8_lossy(&outcome.stderr).into_owned();
             let what = said.lines().find(|line| line.contains("runtime error") || line.contains("ERROR")).map(|line| {
                 let text = line.split("runtime error:").nth(1).or_else(|| line.split("AddressSanitizer:").nth(1));
-                text.unwrap_or(line).trim().to_string()
+                replay::same_in_every_run(text.unwrap_or(line).trim())
             });
             match (outcome.ending, what) {
                 (Ending::Faulted(finding), None) => return wrong(finding.message.clone(), finding.rule, ""),
