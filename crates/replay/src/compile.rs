@@ -290,14 +290,19 @@ fn compile_all(
             unit.get_or_init(|| result);
         }
     };
+    let runtime = || compiler.runtime(recipe);
     let runtime = thread::scope(|scope| {
-        let runtime = scope.spawn(|| compiler.runtime(recipe));
+        // Threads that the system does not give us are missed by nobody: all of this can be done here.
+        let beside = thread::Builder::new().spawn_scoped(scope, runtime);
         let cores = thread::available_parallelism().map_or(1, usize::from);
         for _ in 1..cores.min(units.len()) {
-            scope.spawn(work);
+            let _ = thread::Builder::new().spawn_scoped(scope, work);
         }
         work();
-        runtime.join().expect("compiling the runtime should not panic")
+        match beside {
+            Ok(beside) => beside.join().expect("compiling the runtime should not panic"),
+            Err(_) => runtime(),
+        }
     });
     let objects: Result<Vec<PathBuf>, CompileError> = units.into_iter().filter_map(OnceLock::into_inner).collect();
     Ok((objects?, runtime?))

@@ -106,7 +106,8 @@ pub fn on_big_stack<R: Send>(work: impl FnOnce() -> R + Send) -> R {
                 HAS_BIG_STACK.set(true);
                 work()
             });
-        let thread = thread.expect("a thread with a large stack should start, because its stack is only reserved");
+        // In the words of the standard library, which makes a panic of it too: it is no bug, and the command line knows it by them.
+        let thread = thread.expect("failed to spawn thread");
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }

@@ -314,7 +314,8 @@ impl Engine {
             let thread = std::thread::Builder::new().stack_size(size);
             let handle = thread
                 .spawn_scoped(scope, call)
-                .expect("a thread should start, because only address space is reserved for it");
+                // In the words of the standard library, which makes a panic of it too: it is no bug.
+                .expect("failed to spawn thread");
             match handle.join() {
                 Ok(result) => result,
                 Err(panic) => std::panic::resume_unwind(panic),
