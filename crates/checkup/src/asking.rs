@@ -160,7 +160,7 @@ impl Asking<'_> {
             ..explore::Config::default()
         };
         let sources = Some(Sources { files: self.linked.files.clone(), options: self.options() });
-        let config = reach::Config { search, sources, globals: ir::Globals::Initial, prove: false };
+        let config = reach::Config { search, sources, globals: ir::Globals::Initial, ..reach::Config::default() };
         let found = reach::faults(&self.linked.program, self.function, &config, self.known, Some(self.stop.clone()));
         let answer = &mut answered.answer;
         for fault in &found.faults {

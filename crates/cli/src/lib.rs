@@ -87,6 +87,11 @@ pub(crate) fn run(cli: &mut Cli, stdin: Option<&PrivateFile>, interrupted: Arc<A
         None => failure,
     });
     match answered {
+        // What is there counts as done, and nobody would do the rest.
+        Ok(report) if report.exit == Exit::Interrupted && cli.command.shard().is_some() => {
+            eprintln!("error: interrupted; the shard is not done, and no document of it was written");
+            Exit::Interrupted as u8
+        }
         Ok(report) => {
             let out = file_of_report(cli);
             let to_file = out.is_some();
@@ -129,10 +134,12 @@ fn file_of_report(cli: &Cli) -> Option<&std::path::Path> {
 
 /// What the command says, of one program or of each of many.
 pub(crate) fn answer(cli: &mut Cli, interrupted: &Arc<AtomicBool>) -> Result<Report, Failure> {
-    match cli.command.parts() {
-        Some(parts) if parts.each => command::each::each(cli, parts, interrupted, &answer_one),
-        Some(parts) if parts.shard.is_some() && !matches!(cli.command, Command::Symmetry(_)) => {
-            Err(Failure::new("the work on one program is one item").with_help("--each takes every file for a program"))
+    let parts = cli.command.parts().copied().unwrap_or_default();
+    match (parts.each, parts.shard) {
+        (Some(each), shard) => command::each::each(cli, each, shard, interrupted, &answer_one),
+        (None, Some(_)) if !matches!(cli.command, Command::Symmetry(_) | Command::CheckUp(_)) => {
+            Err(Failure::new("the work on one program is one item")
+                .with_help("--each takes every file for a program; --each=claim, place or client cuts one program"))
         }
         _ => answer_one(cli, interrupted),
     }
@@ -141,6 +148,9 @@ pub(crate) fn answer(cli: &mut Cli, interrupted: &Arc<AtomicBool>) -> Result<Rep
 fn answer_one(cli: &Cli, interrupted: &Arc<AtomicBool>) -> Result<Report, Failure> {
     if cli.shared.require_sandbox {
         command::doctor::require_all_walls()?;
+    }
+    if cli.shared.second_opinion {
+        smt::ask_twice();
     }
     let context = &Context { shared: &cli.shared, interrupted, status_line: &StatusLine::new(&cli.shared) };
     let mut report = match &cli.command {

@@ -71,7 +71,7 @@ pub fn run(question: &[String], shard: Shard, out: &Path) -> Result<(), Failure>
 }
 
 /// The verbs that work in shards.
-pub const VERBS: [&str; 6] = ["check-up", "infer", "prove", "reach", "repair", "symmetry"];
+pub const VERBS: [&str; 7] = ["check-up", "infer", "prove", "reach", "repair", "represent", "symmetry"];
 
 /// The member `shard` of a document: `rest` is what only the verb knows.
 pub fn member(shard: Shard, files: &[PathBuf], rest: Value) -> Value {

@@ -109,6 +109,33 @@ fn files_in_shards_are_the_files() {
     same_as_whole(&["infer", "--each", "--forms", "equality", "examples/infer/orbit.csv"], 2);
 }
 
+#[test]
+fn items_of_one_program_in_shards_are_the_items() {
+    let folder = Folder::new();
+    let source = folder.path("items.c");
+    let text = "#include <assert.h>\n\
+                int between(int x, int lo, int hi) {\n\
+                    assert(lo != 7);\n\
+                    if (x < lo) return -1;\n\
+                    assert(x >= lo);\n\
+                    assert(lo != 7 && x != 12);\n\
+                    return x > hi;\n\
+                }\n";
+    std::fs::write(&source, text).expect("the file should be written");
+    let prove = ["prove", "--each=claim", "--entry", "between", &source];
+    same_as_whole(&prove, 2);
+    // What one claim says does not lean on whether the others hold.
+    let whole = document(&prove);
+    let verdict = |run: usize| whole["result"]["runs"][run]["result"]["properties"][0]["verdict"].clone();
+    assert_eq!((0..3).map(verdict).collect::<Vec<_>>(), ["refuted", "proved", "refuted"]);
+    same_as_whole(&["reach", "--each=place", "--all-branches", "--entry", "between", &source], 2);
+    let (norm, data) = ("examples/represent/sum.c", "examples/represent/sum.json");
+    let clients = ["--client", "same=cat {}", "--client", "size=wc -c {}"];
+    same_as_whole(&[&["represent", "--each=client", norm, "--data", data, "--count", "3"], &clients[..]].concat(), 2);
+    refused(&["reach", "--each=claim", &source], "no items of the kind `claim`");
+    refused(&["prove", "--each=claim", "--overflow", &source], "claims of the text");
+}
+
 fn refused(words: &[&str], said: &str) {
     let output = plumb(words);
     let text = String::from_utf8_lossy(&output.stderr);
@@ -136,6 +163,11 @@ fn what_is_lost_or_foreign_is_named() {
     let cut = cut.shards(&words, 2);
     refused(&["merge", &parts[0], &cut[1], &parts[2]], "cut differently");
     refused(&["merge", "examples/check-up/rle.c"], "no document of a shard");
+    let mut older: Value = serde_json::from_slice(&text).expect("the part should be JSON");
+    older["shard"]["version"] = "0.0.1".into();
+    older["shard"]["run"] = "0".into();
+    std::fs::write(&parts[1], older.to_string()).expect("the part should be written");
+    refused(&["merge", &folder.all()], "versions ");
     refused(&["prove", "--shard", "1/2", "examples/prove/middle.c"], "--each");
     refused(&["symmetry", "--shard", "3/2", "examples/symmetry/getmid.c", "--permute", "i,j,k"], "not a shard");
 }
@@ -152,6 +184,15 @@ fn sources_that_changed_between_shards_are_noticed() {
     std::fs::write(&source, "int f(int a, int b) { return a * b; }\n").expect("the file should be written");
     let second = folder.shards(&words, 2);
     refused(&["merge", &kept, &second[1]], "files that have changed");
+    // A header is no file that was named.
+    let header = folder.path("sign.h");
+    std::fs::write(&source, "#include \"sign.h\"\nint f(int a, int b) { return SIGN(a + b); }\n").expect("written");
+    std::fs::write(&header, "#define SIGN(x) ((x) > 0)\n").expect("the header should be written");
+    let first = folder.shards(&words, 2);
+    std::fs::copy(&first[0], &kept).expect("the part should be copied");
+    std::fs::write(&header, "#define SIGN(x) ((x) < 0)\n").expect("the header should be written");
+    let second = folder.shards(&words, 2);
+    refused(&["merge", &kept, &second[1]], "different texts of");
 }
 
 #[test]
@@ -181,6 +222,9 @@ fn a_submitted_run_leaves_files_that_schedulers_read() {
     let text = std::fs::read(Path::new(&pods).join("jobs.json")).expect("the manifest should be there");
     let manifest: Value = serde_json::from_slice(&text).expect("the manifest should be JSON");
     assert_eq!(manifest["items"][0]["spec"]["completions"], 3);
+    let command = &manifest["items"][0]["spec"]["template"]["spec"]["containers"][0]["command"][2];
+    // Kubernetes makes one `$` of two.
+    assert!(command.as_str().is_some_and(|text| text.starts_with("index=$$((JOB_COMPLETION_INDEX")), "{command}");
     let started = plumb(
         &[&["submit", "--to", "local", "--start", "--shards", "2", "--folder", &folder.path("here")], &words[..]]
             .concat(),
@@ -188,4 +232,6 @@ fn a_submitted_run_leaves_files_that_schedulers_read() {
     assert!(started.status.success(), "{}", String::from_utf8_lossy(&started.stderr));
     assert_eq!(timeless(document(&["merge", &folder.path("here")])), timeless(document(&words[1..])));
     refused(&["submit", "--to", "local", "--folder", &folder.path("x"), "--", "run", "a.c"], "does not work in shards");
+    let other = [&words[..5], &["i,j,k=0..8"]].concat();
+    refused(&[&["submit", "--to", "local", "--folder", &folder.path("here")], &other[..]].concat(), "has another run");
 }

@@ -176,6 +176,31 @@ impl ProveReport {
     }
 }
 
+/// The claims of the text that a run may come to, and where they stand.
+pub fn claims(program: &Program, entry: FunctionId) -> Vec<(String, Span)> {
+    let claims = exploration::claims(program, entry).into_iter();
+    claims.map(|claim| (claim.property.text, claim.property.span)).collect()
+}
+
+/// The program with one of its [`claims`], by its number, as the only one. The others are assumptions: a run ends where one of them
+/// fails, so that this one says what it said before.
+pub fn alone(program: &Program, entry: FunctionId, claim: usize) -> Program {
+    let mut alone = program.clone();
+    let others = exploration::claims(program, entry).into_iter().enumerate().filter(|(number, _)| *number != claim);
+    for (_, other) in others {
+        if let Some(body) = &mut alone.functions[other.function].body {
+            body.walk_mut(&mut |stmt| {
+                if let StmtKind::Assert { cond, .. } = &stmt.kind
+                    && stmt.id == other.stmt
+                {
+                    stmt.kind = StmtKind::Assume(cond.clone());
+                }
+            });
+        }
+    }
+    alone
+}
+
 /// Proves the program's claims and those that are asked about, or refutes them.
 pub fn prove(program: &Program, entry: FunctionId, config: &Config) -> Result<ProveReport, Refusal> {
     let claims = exploration::claims(program, entry);

@@ -92,7 +92,7 @@ pub use model::{FuncInterp, Model};
 pub use options::{Budget, Logic, Options, Strategy};
 pub use outcome::{Outcome, Statistics, Why};
 pub use pool::TermPool;
-pub use solver::{Interrupter, Solver};
+pub use solver::{Interrupter, Solver, ask_twice};
 pub use sort::{Constructor, DatatypeDecl, DatatypeId, FieldSort, FuncId, Sort, SortId};
 pub use term::{Op, TermId};
 pub use value::{ArrayValue, DataValue, Value};

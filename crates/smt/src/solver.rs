@@ -3,8 +3,8 @@
 //! *Guarantee*: `Sat` carries a model under which our own evaluator finds every asserted term and
 //! every assumption true. Where the evaluator cannot decide (quantifiers over infinite sorts), the
 //! model is put into the term and its negation is refuted by a second query instead. A model that
-//! passes neither way is reported as `Unknown`. `Unsat` rests on Z3 alone. An answer that is neither
-//! is passed on with its reason.
+//! passes neither way is reported as `Unknown`. `Unsat` rests on Z3 alone; with [`ask_twice`] on two runs of it that share
+//! no state and have different seeds. An answer that is neither is passed on with its reason.
 //!
 //! *Threads*: a solver may move between threads but serves one at a time; any number of solvers may
 //! work at once over one pool. [`Interrupter`] stops a check from another thread, [`TermPool::cancelled_by`] those of all
@@ -138,6 +138,13 @@ impl Shared {
             _ => false,
         }
     }
+}
+
+static ASK_TWICE: AtomicBool = AtomicBool::new(false);
+
+/// From now on no solver of this process says `Unsat` before a second one, made for the purpose, has said so too.
+pub fn ask_twice() {
+    ASK_TWICE.store(true, Ordering::Relaxed);
 }
 
 impl Solver {
@@ -285,7 +292,10 @@ impl Solver {
             dump.query(&self.options.label, &text);
         }
         let outcome = match self.solve(assumptions, start) {
-            Ok(Answer::Unsat) => self.refuted(assumptions),
+            Ok(Answer::Unsat) => match self.second_opinion(&claims, assumptions) {
+                Ok(()) => self.refuted(assumptions),
+                Err(why) => Outcome::Unknown { why },
+            },
             Ok(Answer::Sat) => {
                 claims.extend(assumptions);
                 self.satisfied(&claims)
@@ -393,6 +403,21 @@ impl Solver {
             Err(_) => assumptions.to_vec(),
         };
         Outcome::Unsat { core }
+    }
+
+    /// Whether a fresh solver with another seed finds no model either, where that is asked for.
+    fn second_opinion(&self, claims: &[TermId], assumptions: &[TermId]) -> Result<(), Why> {
+        if !ASK_TWICE.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let options = Options { seed: self.options.seed.wrapping_add(1), dump: None, ..self.options.clone() };
+        let mut other = Solver::with_options(&self.pool, options);
+        claims.iter().chain(assumptions).for_each(|term| other.assert(*term));
+        match other.solve(&[], Instant::now())? {
+            Answer::Unsat => Ok(()),
+            Answer::Sat => Err(Why::Other("a second solver finds a model where the first found none".into())),
+            Answer::Unknown(reason) => Err(Why::Other(format!("a second solver cannot tell: {reason}"))),
+        }
     }
 
     fn satisfied(&mut self, claims: &[TermId]) -> Outcome {

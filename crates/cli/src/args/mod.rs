@@ -21,6 +21,7 @@ mod submit;
 mod symmetry;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use diagnostics::Shard;
 use std::path::PathBuf;
 
 pub use capture::Capture;
@@ -33,7 +34,7 @@ pub use dump::{Dump, Stage};
 pub use explain::Explain;
 pub use infer::{Emit, Infer};
 pub use merge::Merge;
-pub use parts::Parts;
+pub use parts::{Each, Parts};
 pub use prove::Prove;
 pub use reach::{Reach, ReachEmit, SearchStrategy};
 pub use repair::{EmitTemplate, NumberSolver, Repair, RepairEmit, Suspicion};
@@ -190,14 +191,36 @@ impl Command {
 }
 
 impl Command {
-    /// How the verb's work is cut, if its items are whole programs.
-    pub fn parts(&self) -> Option<Parts> {
+    /// The files that the verb reads besides the program.
+    pub fn given_files(&self) -> Vec<PathBuf> {
+        let given: Vec<&Option<PathBuf>> = match self {
+            Command::Infer(args) => vec![&args.inputs],
+            Command::Prove(args) => vec![&args.inputs, &args.using],
+            Command::Reach(args) => vec![&args.path_file, &args.rules],
+            Command::Repair(args) => vec![&args.tests, &args.inputs, &args.outputs, &args.spec],
+            Command::Represent(args) => vec![&args.data],
+            _ => Vec::new(),
+        };
+        given.into_iter().flatten().cloned().collect()
+    }
+
+    /// The part of the work that is asked for.
+    pub fn shard(&mut self) -> Option<Shard> {
         match self {
-            Command::Infer(args) => Some(args.parts),
-            Command::Prove(args) => Some(args.parts),
-            Command::Reach(args) => Some(args.parts),
-            Command::Repair(args) => Some(args.parts),
-            Command::Symmetry(args) => Some(args.parts),
+            Command::CheckUp(args) => args.shard,
+            other => other.parts().and_then(|parts| parts.shard),
+        }
+    }
+
+    /// How the verb's work is cut, if it is a list of items.
+    pub fn parts(&mut self) -> Option<&mut Parts> {
+        match self {
+            Command::Infer(args) => Some(&mut args.parts),
+            Command::Prove(args) => Some(&mut args.parts),
+            Command::Reach(args) => Some(&mut args.parts),
+            Command::Repair(args) => Some(&mut args.parts),
+            Command::Represent(args) => Some(&mut args.parts),
+            Command::Symmetry(args) => Some(&mut args.parts),
             _ => None,
         }
     }
@@ -242,6 +265,11 @@ pub struct Shared {
     /// Refuse to run where this host cannot enforce the whole sandbox; `plumb doctor` says what it can
     #[arg(long, global = true)]
     pub require_sandbox: bool,
+
+    /// Believe the solver that something is impossible only if a second one, with another seed, says so too; what rests
+    /// on many questions takes longer
+    #[arg(long, global = true)]
+    pub second_opinion: bool,
 
     /// Colour in text output; NO_COLOR in the environment turns it off too
     #[arg(long, value_enum, default_value_t = When::Auto, global = true)]

@@ -1,6 +1,6 @@
 //! The flags of `plumb represent`.
 
-use super::Compile;
+use super::{Compile, Parts};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -56,6 +56,9 @@ pub struct Represent {
 
     #[command(flatten)]
     pub compile: Compile,
+
+    #[command(flatten)]
+    pub parts: Parts,
 
     /// Compiler flags
     #[arg(last = true, value_name = "COMPILER FLAGS")]

@@ -1,13 +1,16 @@
-//! A verb on many programs: `--each` takes every file for one of its own.
+//! A verb on many questions: `--each` takes every file for a program of its own, or each claim, place or client of one program.
 //!
-//! The files are the items that shards are made of. Each has its own time, and one that cannot be read, or meets a bug of
+//! These are the items that shards are made of. Each has its own time, and one that cannot be read, or meets a bug of
 //! ours, costs itself alone.
 
-use crate::args::{Cli, Command, Parts};
+use super::{Context, prove, reach, represent};
+use crate::args::{Cli, Command, Each};
 use crate::exit::Exit;
 use crate::parts;
 use crate::render;
 use crate::report::{Failure, Report};
+use crate::status_line::StatusLine;
+use diagnostics::Shard;
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -15,42 +18,96 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// What a verb says of one program.
+/// What a verb says of one item.
 type One<'a> = dyn Fn(&Cli, &Arc<AtomicBool>) -> Result<Report, Failure> + 'a;
 
-/// Asks the command of each of its files.
-pub fn each(cli: &mut Cli, parts: Parts, interrupted: &Arc<AtomicBool>, one: &One<'_>) -> Result<Report, Failure> {
+/// The items of a question.
+struct Items {
+    names: Vec<String>,
+    /// What they may cost, for an even deal.
+    costs: Vec<u64>,
+}
+
+/// Asks the command of each of its items.
+pub fn each(
+    cli: &mut Cli,
+    each: Each,
+    shard: Option<Shard>,
+    interrupted: &Arc<AtomicBool>,
+    one: &One<'_>,
+) -> Result<Report, Failure> {
     let verb = verb(&cli.command);
-    let Some((files, _)) = cli.command.program() else { return one(cli, interrupted) };
-    let files = std::mem::take(files);
-    let costs: Vec<u64> = files.iter().map(|file| std::fs::metadata(file).map_or(0, |about| about.len())).collect();
-    let owned = parts.shard.map_or_else(|| vec![true; files.len()], |shard| shard.owned(&costs));
+    let files = cli.command.program().map(|(files, _)| files.clone()).unwrap_or_default();
+    let Items { names, costs } = items(cli, each, &files, interrupted)?;
+    let owned = shard.map_or_else(|| vec![true; names.len()], |shard| shard.owned(&costs));
     let tests = tests_of(&cli.command);
+    let mut texts = files.clone();
+    for file in &files {
+        name_tests(&mut cli.command, tests.as_deref(), file);
+        texts.extend(cli.command.given_files());
+    }
     let mut runs = Vec::new();
-    for (file, _) in files.iter().zip(&owned).filter(|(_, owned)| **owned) {
+    for item in (0..names.len()).filter(|item| owned[*item]) {
         if interrupted.load(Ordering::Relaxed) {
             break;
         }
-        if let Some((named, _)) = cli.command.program() {
-            *named = vec![file.clone()];
+        match each {
+            Each::File => {
+                if let Some((named, _)) = cli.command.program() {
+                    *named = vec![files[item].clone()];
+                }
+                name_tests(&mut cli.command, tests.as_deref(), &files[item]);
+            }
+            Each::Claim | Each::Place | Each::Client => {
+                if let Some(parts) = cli.command.parts() {
+                    parts.item = Some(item);
+                }
+            }
         }
-        name_tests(&mut cli.command, tests.as_deref(), file);
-        runs.push(run(cli, file, interrupted, one));
+        let asked = if each == Each::File { "file" } else { "item" };
+        runs.push(run(cli, (asked, &names[item]), interrupted, one));
     }
     let mut report = told(verb, &runs);
-    if let Some(shard) = parts.shard {
-        report.shard = Some(parts::member(shard, &files, json!({ "files": files })));
+    if let Some(shard) = shard {
+        report.shard = Some(parts::member(shard, &texts, json!({ "items": names })));
     }
     Ok(report)
 }
 
-fn run(cli: &Cli, file: &Path, interrupted: &Arc<AtomicBool>, one: &One<'_>) -> Value {
+fn items(cli: &Cli, each: Each, files: &[PathBuf], interrupted: &Arc<AtomicBool>) -> Result<Items, Failure> {
+    let context = Context { shared: &cli.shared, interrupted, status_line: &StatusLine::new(&cli.shared) };
+    let names = match (each, &cli.command) {
+        (Each::File, Command::Represent(_)) => {
+            return Err(Failure::new("the files of `represent` are one program").with_help("--each=client cuts it"));
+        }
+        (Each::File, _) => {
+            let names = files.iter().map(|file| file.display().to_string()).collect();
+            let costs = files.iter().map(|file| std::fs::metadata(file).map_or(0, |about| about.len())).collect();
+            return Ok(Items { names, costs });
+        }
+        (Each::Claim, Command::Prove(args)) => prove::claims(args, &context)?,
+        (Each::Place, Command::Reach(args)) => reach::places(args, &context)?,
+        (Each::Client, Command::Represent(args)) => represent::client_names(args)?,
+        (Each::Claim | Each::Place | Each::Client, command) => {
+            let items = format!("{each:?}").to_lowercase();
+            return Err(Failure::new(format!("`{}` has no items of the kind `{items}`", verb(command)))
+                .with_help("--each=claim is for prove, --each=place for reach, --each=client for represent"));
+        }
+    };
+    // Names may be alike; numbers are not.
+    let numbered: Vec<String> =
+        (1..).zip(names).map(|(number, name): (usize, _)| format!("{number}: {name}")).collect();
+    let costs = vec![1; numbered.len()];
+    Ok(Items { names: numbered, costs })
+}
+
+fn run(cli: &Cli, (asked, name): (&str, &str), interrupted: &Arc<AtomicBool>, one: &One<'_>) -> Value {
     let started = Instant::now();
     let answered = catch_unwind(AssertUnwindSafe(|| one(cli, interrupted)));
     let elapsed = started.elapsed();
     let failed = |exit: Exit, message: &str, help: Option<String>| {
         json!({
-            "file": file,
+            asked: name,
             "status": exit as u8,
             "stopped": exit.stopped(),
             "elapsed_ms": elapsed.as_millis() as u64,
@@ -66,7 +123,7 @@ fn run(cli: &Cli, file: &Path, interrupted: &Arc<AtomicBool>, one: &One<'_>) -> 
                 render::Setting { shared: &cli.shared, elapsed, color: false, shows_out: false, shows_err: false };
             let mut document = render::json::document(&report, &setting);
             json!({
-                "file": file,
+                asked: name,
                 "status": report.exit as u8,
                 "stopped": report.exit.stopped(),
                 "elapsed_ms": elapsed.as_millis() as u64,
@@ -88,7 +145,7 @@ pub fn told(verb: &str, runs: &[Value]) -> Report {
     let worst = [Exit::Bug, Exit::Interrupted, Exit::Found, Exit::BadInput, Exit::Inconclusive, Exit::Nothing];
     report.exit = worst.into_iter().find(|exit| of(*exit) > 0).unwrap_or(Exit::Clean);
     for run in runs {
-        report.text += &format!("== {}\n", run["file"].as_str().unwrap_or_default());
+        report.text += &format!("== {}\n", name_of(run));
         match run["error"].as_str() {
             Some(error) => report.text += &format!("error: {error}\n"),
             None => report.text += run["text"].as_str().unwrap_or_default(),
@@ -105,10 +162,22 @@ pub fn told(verb: &str, runs: &[Value]) -> Report {
     ];
     let counts: Vec<String> =
         words.iter().filter(|(exit, _)| of(*exit) > 0).map(|(exit, words)| format!("{} {words}", of(*exit))).collect();
-    report.summary = format!("{verb}, {} programs: {}", runs.len(), counts.join(", "));
+    report.summary = format!("{verb}, {} {}: {}", runs.len(), counted(runs), counts.join(", "));
     report.result.insert("verb".into(), json!(verb));
     report.result.insert("runs".into(), json!(runs));
     report
+}
+
+/// The file or the item that was asked about.
+pub fn name_of(run: &Value) -> &str {
+    run["file"].as_str().or(run["item"].as_str()).unwrap_or_default()
+}
+
+fn counted(runs: &[Value]) -> &'static str {
+    match runs.iter().any(|run| run.get("item").is_some()) {
+        true => "items",
+        false => "programs",
+    }
 }
 
 fn verb(command: &Command) -> &'static str {
@@ -118,6 +187,7 @@ fn verb(command: &Command) -> &'static str {
         Command::Reach(_) => "reach",
         Command::Symmetry(_) => "symmetry",
         Command::Repair(_) => "repair",
+        Command::Represent(_) => "represent",
         _ => "check",
     }
 }

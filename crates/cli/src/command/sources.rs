@@ -84,6 +84,16 @@ pub fn read_files(command: &'static str, files: &[PathBuf], options: &Options) -
     }
 }
 
+/// The program, where nothing can be said if it cannot be read.
+pub fn read_program(command: &'static str, files: &[PathBuf], options: &Options) -> Result<Program, Failure> {
+    match read_files(command, files, options)? {
+        Input::Program(loaded) => Ok(loaded.program),
+        Input::Refused(report) => {
+            Err(Failure::new(report.summary).with_help("`plumb check` says what is wrong with it"))
+        }
+    }
+}
+
 /// Refuses files whose names say that they are written in another language.
 fn refuse_other_languages(files: &[PathBuf]) -> Result<(), Failure> {
     for file in files {

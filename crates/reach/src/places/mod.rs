@@ -41,6 +41,8 @@ pub struct Config {
     pub globals: Globals,
     /// Whether what the search leaves open is tried to be proved impossible.
     pub prove: bool,
+    /// The one branch that a test suite is for, of [`suite::branches`].
+    pub branch: Option<usize>,
 }
 
 /// Whether an input leads there. What is judged is that none does: `Refuted` is reached, `Proved` unreachable.
@@ -142,7 +144,8 @@ pub fn reach(program: &Program, entry: FunctionId, targets: &[Target], config: &
     // The compiler runs beside the search: most of the time of a small program is its.
     let search = std::thread::scope(|scope| {
         if config.sources.is_some() {
-            scope.spawn(|| replayer.build());
+            // Without a thread for it, it is built when the first input is there.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, || replayer.build());
         }
         explore::explore(&marked.program, &scenario, &marked.goals, &config.search, &mut hunt)
     });

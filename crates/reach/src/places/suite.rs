@@ -57,10 +57,18 @@ pub struct SuiteReport {
 /// Inputs for one branch that are tried before it is given up.
 const ATTEMPTS: u32 = 12;
 
-/// Makes a test suite for the branches of all functions that the entry can reach.
+/// The branches of all functions that the entry can reach.
+pub fn branches(program: &Program, entry: FunctionId) -> Vec<Target> {
+    targets::branches(program, &targets::functions_in_reach(program, entry))
+}
+
+/// Makes a test suite for the branches of all functions that the entry can reach, or for one of them.
 pub fn cover(program: &Program, entry: FunctionId, config: &Config) -> SuiteReport {
     let functions = targets::functions_in_reach(program, entry);
-    let branches = targets::branches(program, &functions);
+    let mut branches = targets::branches(program, &functions);
+    if let Some(only) = config.branch {
+        branches = branches.into_iter().skip(only).take(1).collect();
+    }
     let marked = targets::mark(program, &branches);
     let replayer = Replayer::new(program, &marked.program, entry, &branches, config.sources.as_ref());
     let spans = Spans::new(&marked.program);
@@ -79,7 +87,8 @@ pub fn cover(program: &Program, entry: FunctionId, config: &Config) -> SuiteRepo
     let scenario = Scenario::open_call(&marked.program, entry);
     let mut search = std::thread::scope(|scope| {
         if config.sources.is_some() {
-            scope.spawn(|| replayer.build());
+            // Without a thread for it, it is built when the first input is there.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, || replayer.build());
         }
         explore::explore(&marked.program, &scenario, &marked.goals, &config.search, &mut collector)
     });

@@ -93,9 +93,10 @@ fn ask(line: &str, context: &Context<'_>) -> u8 {
     let words = shlex::split(line).expect("the quotes of a command of the script should match");
     let words = std::iter::once("plumb".to_string()).chain(words);
     let mut cli = Cli::try_parse_from(words).expect("a command of the script should be one");
-    let Shared { time, jobs, seed, quiet, verbose, raw, require_sandbox, color, .. } = context.shared.clone();
+    let Shared { time, jobs, seed, quiet, verbose, raw, require_sandbox, second_opinion, color, .. } =
+        context.shared.clone();
     let quiet = quiet || cli.shared.quiet;
-    cli.shared = Shared { time, jobs, seed, quiet, verbose, raw, require_sandbox, color, ..cli.shared };
+    cli.shared = Shared { time, jobs, seed, quiet, verbose, raw, require_sandbox, second_opinion, color, ..cli.shared };
     crate::run(&mut cli, None, context.interrupted.clone())
 }
 

@@ -1,4 +1,4 @@
-//! The shards of a verb on many programs: every run where its file was named.
+//! The shards of a verb on many items: every run where its item was listed.
 
 use super::Part;
 use crate::command::each;
@@ -7,11 +7,11 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 pub fn joined(parts: &[Part]) -> Report {
-    let files = parts[0].rest()["files"].as_array().into_iter().flatten();
-    let order: BTreeMap<&str, usize> = files.filter_map(Value::as_str).zip(0..).collect();
+    let items = parts[0].rest()["items"].as_array().into_iter().flatten();
+    let order: BTreeMap<&str, usize> = items.filter_map(Value::as_str).zip(0..).collect();
     let of = |part: &'_ Part| part.document["result"]["runs"].as_array().cloned().unwrap_or_default();
     let mut runs: Vec<Value> = parts.iter().flat_map(of).collect();
-    runs.sort_by_key(|run| run["file"].as_str().and_then(|file| order.get(file).copied()));
+    runs.sort_by_key(|run| order.get(each::name_of(run)).copied());
     let verb = parts[0].document["result"]["verb"].as_str().unwrap_or_default();
     let mut report = each::told(verb, &runs);
     report.seed = parts[0].document["seed"].as_u64();

@@ -26,6 +26,8 @@ pub struct Part {
     run: String,
     version: String,
     words: Vec<String>,
+    /// The digests of all texts that it read, headers too, by file.
+    texts: BTreeMap<String, String>,
     document: Value,
 }
 
@@ -45,6 +47,7 @@ impl Part {
             run: text("run")?,
             version: text("version")?,
             words: words.filter_map(|word| Some(word.as_str()?.to_string())).collect(),
+            texts: texts(&document),
             document,
         })
     }
@@ -53,6 +56,18 @@ impl Part {
     fn rest(&self) -> &Value {
         &self.document["shard"]["rest"]
     }
+}
+
+/// Whether the file is the document of a shard.
+pub fn is_part(path: &Path) -> bool {
+    Part::read(path).is_ok()
+}
+
+fn texts(document: &Value) -> BTreeMap<String, String> {
+    let runs = document["result"]["runs"].as_array().into_iter().flatten();
+    let all = std::iter::once(document).chain(runs).flat_map(|told| told["sources"].as_array().into_iter().flatten());
+    let pair = |text: &Value| Some((text["file"].as_str()?.to_string(), text["sha256"].as_str()?.to_string()));
+    all.filter_map(pair).collect()
 }
 
 pub fn merge(args: &Merge, context: &Context<'_>) -> Result<Report, Failure> {
@@ -137,8 +152,17 @@ fn paths(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 fn one_run<'p>(parts: impl IntoIterator<Item = &'p Part>) -> Result<(), Failure> {
     let mut parts = parts.into_iter();
     let Some(first) = parts.next() else { return Ok(()) };
-    for part in parts {
+    let mut read: BTreeMap<&str, (&str, &Part)> = BTreeMap::new();
+    for part in std::iter::once(first).chain(parts) {
         if (&part.run, part.shard.of()) == (&first.run, first.shard.of()) {
+            for (file, digest) in &part.texts {
+                let (known, other) = *read.entry(file).or_insert((digest, part));
+                if known != digest {
+                    let (one, two) = (other.path.display(), part.path.display());
+                    return Err(Failure::new(format!("{one} and {two} have read different texts of {file}"))
+                        .with_help("run the shards again, on machines that have the same files"));
+                }
+            }
             continue;
         }
         let what = match () {

@@ -37,6 +37,22 @@ pub fn prove(args: &Prove, context: &Context<'_>) -> Result<Report, Failure> {
     Ok(report)
 }
 
+/// The claims of a program by themselves, for `--each=claim`.
+pub fn claims(args: &Prove, context: &Context<'_>) -> Result<Vec<String>, Failure> {
+    let asks_more = !args.asked.0.is_empty() || args.overflow || args.property.is_some();
+    if asks_more || args.certificate.is_some() || args.emit.is_some() || args.check.is_some() {
+        return Err(Failure::new("--each=claim asks about the claims of the text, each in a proof of its own")
+            .with_help("leave out --invariant, --overflow, --property, --certificate, --check and --emit"));
+    }
+    let options = sources::options(&args.compile, &args.flags, context.shared)?;
+    let program = sources::read_program("prove", &args.files, &options)?;
+    let entry = sources::entry(&program, args.entry.as_deref())?;
+    let implied = prove::implied::implied_claims(&program, entry);
+    let program = implied.as_ref().map_or(&program, |(claimed, _)| claimed);
+    let claims = prove::claims(program, entry).into_iter();
+    Ok(claims.map(|(text, span)| format!("{text} at {}", program.sources.describe(span))).collect())
+}
+
 /// What can be proved or refuted of a program that is read already.
 pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, options: Options) -> Result<Report, Failure> {
     let (deadline, shared) = (context.deadline(), context.shared);
@@ -56,6 +72,8 @@ pub fn of_program(args: &Prove, context: &Context<'_>, program: &Program, option
         }
         None => program,
     };
+    let alone = args.parts.item.map(|claim| prove::alone(program, entry, claim));
+    let program = alone.as_ref().unwrap_or(program);
     if asked.invariants.is_empty() && !overflow && !prove::implied::has_claims(program, entry) {
         return Ok(nothing(overflow));
     }

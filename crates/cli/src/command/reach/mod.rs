@@ -44,6 +44,20 @@ pub fn reach(args: &Reach, context: &Context<'_>) -> Result<Report, Failure> {
     }
 }
 
+/// What is asked about, place by place, for `--each=place`.
+pub fn places(args: &Reach, context: &Context<'_>) -> Result<Vec<String>, Failure> {
+    if !args.target.is_empty() {
+        return Ok(args.target.clone());
+    }
+    if !args.all_branches {
+        return Err(Failure::new("there are no places to ask about").with_help("--target or --all-branches says which"));
+    }
+    let options = sources::options(&args.compile, &args.flags, context.shared)?;
+    let program = sources::read_program("reach", &args.files, &options)?;
+    let branches = reach::places::suite::branches(&program, entry(&program, args.entry.as_deref())?);
+    Ok(branches.iter().map(|branch| reach::places::suite::title(&program, branch)).collect())
+}
+
 /// Places and branches of a program that is read already.
 pub fn of_program(args: &Reach, context: &Context<'_>, program: &Program, options: Options) -> Result<Report, Failure> {
     let entry = entry(program, args.entry.as_deref())?;

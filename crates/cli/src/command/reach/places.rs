@@ -44,7 +44,7 @@ pub fn config(args: &Reach, context: &Context<'_>, options: Options) -> Config {
         ..defaults
     };
     let sources = Some(Sources { files: args.files.clone(), options });
-    Config { search, sources, globals: args.world.globals(), prove: true }
+    Config { search, sources, globals: args.world.globals(), prove: true, branch: args.parts.item }
 }
 
 fn failure(error: TargetError) -> Failure {
@@ -58,7 +58,8 @@ pub fn reach(
     entry: FunctionId,
     options: Options,
 ) -> Result<Report, Failure> {
-    let wanted: Vec<(String, Wanted)> = args.target.iter().map(|text| (text.clone(), Wanted::parse(text))).collect();
+    let asked = args.parts.item.map_or(&args.target[..], |item| &args.target[item..=item]);
+    let wanted: Vec<(String, Wanted)> = asked.iter().map(|text| (text.clone(), Wanted::parse(text))).collect();
     let found = targets::resolve(program, &wanted).map_err(failure)?;
     let mut report = Report::new("reach");
     match args.emit {

@@ -31,7 +31,10 @@ pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Fail
         Read::Refused(report) => return Ok(*report),
     };
     let entry = function(&program, args)?;
-    let clients = trying::clients(args)?;
+    let mut clients = trying::clients(args)?;
+    if let Some(item) = args.parts.item {
+        clients = clients.into_iter().skip(item).take(1).collect();
+    }
     let read = normalisation(&program, entry).and_then(invert);
     let inverse = match read {
         Ok(inverse) => inverse,
@@ -101,6 +104,15 @@ pub fn represent(args: &Represent, context: &Context<'_>) -> Result<Report, Fail
     drop(normaliser);
     report.sources = program.sources;
     Ok(report)
+}
+
+/// The clients by name, for `--each=client`.
+pub fn client_names(args: &Represent) -> Result<Vec<String>, Failure> {
+    let clients = trying::clients(args)?;
+    if clients.is_empty() {
+        return Err(Failure::new("there are no clients to ask about").with_help("--client NAME=COMMAND names one"));
+    }
+    Ok(clients.into_iter().map(|client| client.name).collect())
 }
 
 fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), Failure> {

@@ -27,8 +27,19 @@ fn mount(run: &Submission) -> PathBuf {
     if common.parent().is_some() { common } else { run.folder.clone() }
 }
 
+/// What the volume leaves to the image.
+pub fn note(run: &Submission) -> Option<String> {
+    let at = mount(run);
+    (!run.directory.starts_with(&at)).then(|| {
+        let (at, directory) = (at.display(), run.directory.display());
+        format!("note: the volume is mounted at {at}, so that the sources in {directory} have to be in the image\n")
+    })
+}
+
 fn job(name: &str, run: &Submission, line: &str, more: &[(&str, Value)]) -> Value {
     let at: &Path = &mount(run);
+    // Kubernetes reads `$(NAME)` in a command before the shell does; a doubled `$` is one that it leaves alone.
+    let line = line.replace('$', "$$");
     let memory = format!("{}Mi", run.memory);
     let mut spec = json!({
         "template": {

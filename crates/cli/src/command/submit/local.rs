@@ -1,6 +1,7 @@
 //! Shards as processes of this machine, some at a time.
 
 use super::Submission;
+use crate::command::merge::is_part;
 use crate::parts;
 use crate::report::Failure;
 use diagnostics::Shard;
@@ -20,7 +21,7 @@ pub fn start(run: &Submission) -> Result<Option<String>, Failure> {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(shard) = Shard::new(index, run.shards) else { break };
                     let document = run.document(index);
-                    if std::fs::metadata(&document).is_ok_and(|about| about.len() > 0) {
+                    if is_part(&document) {
                         continue;
                     }
                     if let Err(failure) = parts::run(&run.words, shard, &document) {

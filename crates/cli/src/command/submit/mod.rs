@@ -16,6 +16,7 @@ mod local;
 mod slurm;
 
 use super::Context;
+use super::merge::is_part;
 use crate::args::{Scheduler, Shared, Status, Submit};
 use crate::exit::Exit;
 use crate::output::{make_folder, write_whole};
@@ -50,7 +51,7 @@ impl Submission {
             return Err(Failure::new(format!("`{}` does not work in shards", args.words.join(" ")))
                 .with_help(format!("one of these does: {}", parts::VERBS.join(", "))));
         }
-        let is_each = args.words.iter().any(|word| word == "--each");
+        let is_each = args.words.iter().any(|word| word == "--each" || word.starts_with("--each="));
         let twice = (shared.time / 30.0).ceil() as u32 + 10;
         Ok(Submission {
             folder: std::fs::canonicalize(&args.folder).map_err(failed)?,
@@ -142,11 +143,19 @@ pub fn submit(args: &Submit, shared: &Shared) -> Result<Report, Failure> {
         report.text += &format!("wrote  {}\n", path.display());
     }
     let folder = run.folder.display();
+    let lost = (1..=run.shards).filter(|index| !is_part(&run.document(*index))).count();
     report.summary = match (args.start, args.to) {
+        (true, Scheduler::Local) if lost > 0 => {
+            report.exit = Exit::Inconclusive;
+            format!("{lost} of {} shards left no document; `plumb merge --missing {folder}` runs them", run.shards)
+        }
         (true, Scheduler::Local) => format!("{} shards are done; `plumb merge {folder}` joins them", run.shards),
         (true, _) => format!("{} shards were submitted; `plumb status {folder}` says how far they are", run.shards),
         (false, _) => format!("nothing was started; --start does, or: {}", by_hand(args.to, &run)),
     };
+    if let Some(note) = kubernetes::note(&run).filter(|_| args.to == Scheduler::Kubernetes) {
+        report.summary.insert_str(0, &note);
+    }
     report.result.insert("folder".into(), json!(run.folder));
     report.result.insert("shards".into(), json!(run.shards));
     report.result.insert("job".into(), json!(job));
@@ -197,11 +206,11 @@ pub fn status(args: &Status, context: &Context<'_>) -> Result<Report, Failure> {
         }
         report.text += &format!("cancelled  {job}\n");
     }
-    let is_done =
-        |index: &u32| std::fs::metadata(args.folder.join(parts::file_name(*index))).is_ok_and(|a| a.len() > 0);
+    let is_missing = |index: &u32| !is_part(&args.folder.join(parts::file_name(*index)));
     let deadline = Instant::now() + context.time();
+    let mut missing: Vec<u32> = (1..=shards).collect();
     let missing = loop {
-        let missing: Vec<u32> = (1..=shards).filter(|index| !is_done(index)).collect();
+        missing.retain(is_missing);
         let is_over = Instant::now() >= deadline || context.interrupted.load(std::sync::atomic::Ordering::Relaxed);
         if missing.is_empty() || !args.wait || is_over {
             break missing;

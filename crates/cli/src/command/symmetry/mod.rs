@@ -48,7 +48,7 @@ fn config<'a>(args: &Symmetry, context: &Context<'_>, deadline: &'a Deadline) ->
         Procedure::Generators => Method::Generators,
     };
     // With `--each` the files are dealt, and not the domain.
-    let part = if args.parts.each { None } else { args.parts.shard };
+    let part = if args.parts.each.is_some() { None } else { args.parts.shard };
     Config { method, seed: context.shared.seed, limits, remembered: &[], part }
 }
 
