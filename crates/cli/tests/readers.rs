@@ -1,11 +1,13 @@
 //! Junk is refused, whoever reads it: seeds of the repository, spoilt in the ways that find holes in parsers, go to every reader. The
 //! same readers are fuzzed with coverage, for hours, by `make fuzz`.
 //!
-//! `PLUMB_JUNK=N` makes N texts for each reader.
+//! `PLUMB_JUNK=N` makes N texts for each reader, and `PLUMB_READER=NAME` leaves the others out; `--nocapture` shows how long the slowest
+//! took, and the most memory that the process had.
 
 use cli::readers::{self, Reader};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// Larger seeds make every text slow.
 const LARGEST: u64 = 4 << 10;
@@ -109,7 +111,14 @@ fn spoilt(seeds: &[Vec<u8>], random: &mut fastrand::Rng) -> Vec<u8> {
 fn check(reader: &Reader, count: u64) -> Vec<String> {
     let seeds = seeds(reader.seeds);
     assert!(!seeds.is_empty(), "{} should have seeds", reader.name);
-    let read = |text: &[u8]| catch_unwind(AssertUnwindSafe(|| (reader.read)(text))).is_ok();
+    let mut slowest = Duration::ZERO;
+    let mut read = |text: &[u8]| {
+        let start = Instant::now();
+        let is_ok = catch_unwind(AssertUnwindSafe(|| (reader.read)(text))).is_ok();
+        slowest = slowest.max(start.elapsed());
+        is_ok
+    };
+    let start = Instant::now();
     let mut wrong = Vec::new();
     for seed in &seeds {
         if !read(seed) {
@@ -122,16 +131,33 @@ fn check(reader: &Reader, count: u64) -> Vec<String> {
             wrong.push(format!("{} falls over text {number}: {:?}", reader.name, String::from_utf8_lossy(&text)));
         }
     }
+    eprintln!(
+        "{:14} {count:>8} texts, {} fell over, slowest {} ms, {}, {} s",
+        reader.name,
+        wrong.len(),
+        slowest.as_millis(),
+        most_memory(),
+        start.elapsed().as_secs()
+    );
     wrong
+}
+
+fn most_memory() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("memory unknown");
+    line.trim().to_string()
 }
 
 #[test]
 fn no_reader_falls_over_junk() {
     let count = std::env::var("PLUMB_JUNK").ok().and_then(|text| text.parse().ok()).unwrap_or(150);
     // The stack of the command; C nests deep.
-    let all = std::thread::Builder::new()
-        .stack_size(1 << 28)
-        .spawn(move || readers::all(&repository()).iter().flat_map(|reader| check(reader, count)).collect::<Vec<_>>());
+    let asked = std::env::var("PLUMB_READER").ok();
+    let all = std::thread::Builder::new().stack_size(1 << 28).spawn(move || {
+        let readers = readers::all(&repository());
+        let wanted = readers.iter().filter(|reader| asked.as_ref().is_none_or(|name| name == reader.name));
+        wanted.flat_map(|reader| check(reader, count)).collect::<Vec<_>>()
+    });
     let wrong = all.unwrap().join().unwrap();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -141,14 +141,8 @@ pub fn reach(program: &Program, entry: FunctionId, targets: &[Target], config: &
         Globals::Any => Scenario::open_entry(&marked.program, entry),
         Globals::Initial => Scenario::open_call(&marked.program, entry),
     };
-    // The compiler runs beside the search: most of the time of a small program is its.
-    let search = std::thread::scope(|scope| {
-        if config.sources.is_some() {
-            // Without a thread for it, it is built when the first input is there.
-            let _ = std::thread::Builder::new().spawn_scoped(scope, || replayer.build());
-        }
-        explore::explore(&marked.program, &scenario, &marked.goals, &config.search, &mut hunt)
-    });
+    let search = replayer
+        .build_beside(|| explore::explore(&marked.program, &scenario, &marked.goals, &config.search, &mut hunt));
     let found = hunt.found;
     let results =
         targets.iter().zip(found).map(|(target, found)| judge(program, entry, target, found, &search, config));

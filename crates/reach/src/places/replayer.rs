@@ -140,6 +140,23 @@ impl<'a> Replayer<'a> {
         self.compiled().map(|_| ())
     }
 
+    /// Compiles the program while a search goes on: most of the time of a small program is the compiler's. Without a thread for it,
+    /// it is compiled when the first input is there.
+    pub fn build_beside<R>(&self, search: impl FnOnce() -> R) -> R {
+        if self.sources.is_none() {
+            return search();
+        }
+        std::thread::scope(|scope| {
+            let build = std::thread::Builder::new().spawn_scoped(scope, || self.build());
+            let found = search();
+            // The panic of a thread that nobody asks about would lose its words.
+            if let Some(Err(panic)) = build.ok().map(|build| build.join()) {
+                std::panic::resume_unwind(panic);
+            }
+            found
+        })
+    }
+
     fn compiled(&self) -> Result<&Build, String> {
         self.build.get_or_init(|| self.make(false)).as_ref().map_err(Clone::clone)
     }

@@ -85,13 +85,8 @@ pub fn cover(program: &Program, entry: FunctionId, config: &Config) -> SuiteRepo
         known: HashMap::new(),
     };
     let scenario = Scenario::open_call(&marked.program, entry);
-    let mut search = std::thread::scope(|scope| {
-        if config.sources.is_some() {
-            // Without a thread for it, it is built when the first input is there.
-            let _ = std::thread::Builder::new().spawn_scoped(scope, || replayer.build());
-        }
-        explore::explore(&marked.program, &scenario, &marked.goals, &config.search, &mut collector)
-    });
+    let mut search = replayer
+        .build_beside(|| explore::explore(&marked.program, &scenario, &marked.goals, &config.search, &mut collector));
     // Tests start from the initial values of globals, but what they do not take may be taken with others.
     if config.globals == ir::Globals::Any {
         let named: BTreeSet<GlobalId> = functions.iter().flat_map(|f| ir::named_globals(program, *f)).collect();
