@@ -473,12 +473,15 @@ fn declaration(program: &Program, function: &Function, ty: ir::TypeId, name: &st
     Ok(ir::c_declaration(program, Some(function), ty, name))
 }
 
-/// Whether a type is made of a record that C has no name for outside of its typedef.
+/// Whether a type is made of a record that C has no name for.
 fn names_unnamed(program: &Program, ty: ir::TypeId) -> bool {
     match program.types.get(ty) {
         Type::Pointer { to, .. } => names_unnamed(program, *to),
         Type::Array { of, .. } => names_unnamed(program, *of),
-        Type::Record(record) => program.types.records[*record].name.is_empty(),
+        Type::Record(record) => {
+            let record = &program.types.records[*record];
+            record.name.is_empty() && record.alias.is_empty()
+        }
         Type::Function(signature) => {
             names_unnamed(program, signature.result)
                 || signature.params.iter().any(|param| names_unnamed(program, *param))

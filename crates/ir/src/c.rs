@@ -433,8 +433,11 @@ impl Writer<'_> {
             Type::Record(id) => {
                 let record = &types.records[*id];
                 let kind = if record.kind == RecordKind::Union { "union" } else { "struct" };
-                let name =
-                    if record.name.is_empty() { format!("{kind} {{…}}") } else { format!("{kind} {}", record.name) };
+                let name = match (record.name.as_str(), record.alias.as_str()) {
+                    ("", "") => format!("{kind} {{…}}"),
+                    ("", alias) => alias.to_string(),
+                    (tag, _) => format!("{kind} {tag}"),
+                };
                 (qualified(&name), inner)
             }
             Type::Pointer { to, to_const } => {

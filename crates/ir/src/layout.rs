@@ -43,6 +43,8 @@ pub struct Record {
     pub kind: RecordKind,
     /// The tag, or empty.
     pub name: String,
+    /// What a `typedef` outside of functions calls a record without a tag; empty if there is none.
+    pub alias: String,
     /// `None` while the record is declared and not defined.
     pub fields: Option<Vec<Field>>,
     pub size: u64,
@@ -52,7 +54,7 @@ pub struct Record {
 
 impl Record {
     pub fn declared(kind: RecordKind, name: String, span: Span) -> Record {
-        Record { kind, name, fields: None, size: 0, align: 1, span }
+        Record { kind, name, alias: String::new(), fields: None, size: 0, align: 1, span }
     }
 }
 

@@ -88,6 +88,7 @@ impl<'u> Lowerer<'u, '_> {
         let Some(name) = declared.name else { return Ok(()) };
         let span = declared.name_span;
         if specifiers.storage == Storage::Typedef {
+            self.name_record(name, declared.qual.ty);
             return self.declare_typedef(name, declared.qual, span);
         }
         if self.program.types.signature(declared.qual.ty).is_some() {
@@ -164,6 +165,16 @@ impl<'u> Lowerer<'u, '_> {
             let global = self.global_of(id);
             // A second tentative definition in another unit is the same object.
             let _ = self.link.define(self.program, global, ty, ir::Initializer::default(), span, false);
+        }
+    }
+
+    /// A record without a tag is known by the first name that a `typedef` gives it.
+    fn name_record(&mut self, name: &str, ty: TypeId) {
+        if let Type::Record(id) = *self.program.types.get(ty) {
+            let record = &mut self.program.types.records[id];
+            if record.name.is_empty() && record.alias.is_empty() {
+                record.alias = name.to_string();
+            }
         }
     }
 

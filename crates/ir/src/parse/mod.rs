@@ -407,6 +407,11 @@ impl<'t> Parser<'t> {
         if self.accept(";") {
             return Ok(());
         }
+        if self.accept_word("alias") {
+            let Token::Ident(alias) = self.peek() else { return self.unexpected("the name of a type") };
+            self.program.types.records[id].alias = alias.clone();
+            self.next();
+        }
         self.keyword("size")?;
         let size = self.count("a size in bytes")?;
         self.keyword("align")?;

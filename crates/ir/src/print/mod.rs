@@ -431,6 +431,9 @@ impl<'p> Printer<'p> {
             self.out.push_str(";\n");
             return;
         };
+        if !record.alias.is_empty() {
+            put!(self, " alias {}", record.alias);
+        }
         put!(self, " size {} align {} {{\n", record.size, record.align);
         for field in fields {
             put!(self, "  {}", field.offset);
