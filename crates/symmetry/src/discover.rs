@@ -102,9 +102,19 @@ pub fn discover(
 }
 
 /// Whether a function can be asked: values can be given for all that it takes, some of them can be permuted, and what it
-/// does with them can be compared.
+/// does with them can be compared. A pointer without a length (a string, or one object) is nothing to permute.
 pub fn is_asked_of(program: &Program, function: FunctionId) -> bool {
-    signature(program, function).is_ok_and(|signature| why_nothing(&signature).is_none())
+    let Ok(signature) = signature(program, function) else { return false };
+    let lengths = lengths(&signature, &[]);
+    let is_named = lengths.iter().any(|text| text.contains('='));
+    let has_length = |name: &String| {
+        is_named
+            || signature.parameters.iter().any(|parameter| {
+                parameter.name == *name && matches!(parameter.kind, ParameterKind::Array { declared: Some(_), .. })
+            })
+    };
+    let is_worth_it = |group: &Vec<String>| group.len() > 1 || group.iter().all(has_length);
+    why_nothing(&signature).is_none() && candidates(&signature, &lengths).iter().any(is_worth_it)
 }
 
 /// Why nothing can be tried, if so; a whole sentence.
