@@ -59,6 +59,8 @@ pub struct Engine<'p> {
     pub merges: u64,
     /// The first fault that ended a path, for the report.
     pub faults: BTreeMap<(u32, &'static str), (Box<Fault>, Span)>,
+    /// How many paths came to each of them.
+    pub told: BTreeMap<(u32, &'static str), u32>,
     losses: BTreeMap<Loss, Span>,
     codes: Vec<Option<Rc<Code<'p>>>>,
     /// How often each block was entered.
@@ -113,6 +115,7 @@ impl<'p> Engine<'p> {
             blocks_entered: 0,
             merges: 0,
             faults: BTreeMap::new(),
+            told: BTreeMap::new(),
             losses: BTreeMap::new(),
             codes: program.functions.keys().map(|_| None).collect(),
             visits: BTreeMap::new(),
@@ -447,7 +450,8 @@ impl<'p> Engine<'p> {
 
     // ----- witnesses -----
 
-    /// A model of the path whose numbers are small and whose characters can be printed, as far as that is easy to have.
+    /// A model of the path whose numbers are small and whose characters can be printed, as far as that is easy to have. A
+    /// number that the path does not ask for is zero, so that an input shows what it is about.
     pub fn readable_model(&mut self, state: &State) -> Rc<Assignment> {
         let mut symbols = Vec::new();
         self.inputs.iter().for_each(|(_, input)| input.scalars(&mut symbols));
@@ -461,12 +465,14 @@ impl<'p> Engine<'p> {
         symbols.extend((0..state.asked.stdin).map(|k| (super::library::input::stdin_symbols(&self.pool, k).1, byte)));
         let pool = self.pool.clone();
         let mut wishes = Vec::new();
+        let mut numbers = Vec::new();
         for (term, ty) in symbols {
             let ValueType::Int(kind) = ty else { continue };
             let width = kind.bits();
             if width < 8 || !state.path.mentions(&self.feasibility.symbols(term)) {
                 continue;
             }
+            numbers.extend((width > 8).then_some((term, width)));
             let literal = |value: i64| pool.bits(width, value);
             wishes.push(if width == 8 {
                 pool.and(&[pool.bv_ule(literal(32), term), pool.bv_ule(term, literal(126))])
@@ -487,6 +493,16 @@ impl<'p> Engine<'p> {
         if wishes.len() <= 1 || !self.grant(&mut path, &mut model, pool.and(&wishes)) {
             for wish in wishes.into_iter().take(WISHES) {
                 self.grant(&mut path, &mut model, wish);
+            }
+        }
+        for (term, width) in numbers.into_iter().take(ZEROS) {
+            let symbols = self.feasibility.symbols(term);
+            let (&[symbol], false) = (&*symbols, is_zero(&model, term)) else { continue };
+            let zero = smt::Value::Bits(smt::Bits::new(width, &0.into()));
+            let tried = model.with(&[(symbol, zero)]);
+            let mut conditions = path.about(&symbols).flat_map(|group| &group.conditions);
+            if is_zero(&tried, term) && conditions.all(|condition| tried.holds(*condition) == Some(true)) {
+                model = Rc::new(tried);
             }
         }
         model
@@ -575,6 +591,13 @@ pub const MOST_GLOBAL: u64 = 4096;
 
 /// Numbers up to this are readable.
 const SMALL: i64 = 100;
+
+/// Numbers that are tried to be zero.
+const ZEROS: usize = 32;
+
+fn is_zero(model: &Assignment, term: TermId) -> bool {
+    model.value(term).is_ok_and(|value| value.as_bits().is_some_and(smt::Bits::is_zero))
+}
 
 /// Inputs that are tried to be made readable one by one.
 const WISHES: usize = 12;

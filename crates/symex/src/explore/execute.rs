@@ -141,7 +141,10 @@ impl<'p> Engine<'p> {
         self.endings.faulted += 1;
         let claim = stmt.filter(|_| fault.rule == Rule::AssertionFailed);
         let goal = claim.and_then(|stmt| self.goals.open_claim(function, stmt.id));
-        for goal in goal.into_iter().chain(self.goals.open_error()) {
+        let told = self.told.entry((span.lo, fault.rule.id())).or_default();
+        let error = self.goals.open_error().filter(|_| *told < self.config.max_inputs);
+        *told += 1;
+        for goal in goal.into_iter().chain(error) {
             self.meet(&state, goal, Some((fault.clone(), span)));
         }
         self.faults.entry((span.lo, fault.rule.id())).or_insert((fault, span));

@@ -120,6 +120,18 @@ pub struct Witness {
 }
 
 impl Witness {
+    /// Whether functions of the program are part of it: they make objects of it, or are pointed to.
+    pub fn names_functions(&self) -> bool {
+        let names = |part: &Given| match part {
+            Given::Made { .. } => true,
+            Given::Function(name) => name != exec::given::CALLBACK,
+            _ => false,
+        };
+        let mut found = false;
+        self.given.iter().for_each(|(_, given)| given.walk(&mut |part| found |= names(part)));
+        found
+    }
+
     /// Whether a function that callers give is part of it.
     pub fn has_callback(&self) -> bool {
         let mut found = false;

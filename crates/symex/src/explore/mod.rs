@@ -112,6 +112,8 @@ pub struct Config {
     pub separate: bool,
     /// Whether a null pointer from an allocation that failed is an error where it is followed, not a path to be left out.
     pub failed_allocations: bool,
+    /// Inputs that are read off for one operation that goes wrong, each of another path.
+    pub max_inputs: u32,
     /// Whether branches that meet again at once are made one.
     pub merge: bool,
     pub seed: u64,
@@ -139,6 +141,7 @@ impl Default for Config {
             max_blocks: u64::MAX,
             separate: false,
             failed_allocations: false,
+            max_inputs: u32::MAX,
             merge: true,
             seed: 1,
             stop: None,
