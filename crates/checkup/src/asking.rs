@@ -22,6 +22,9 @@ use symex::explore::{self, Bounds, Given, Loss, Witness};
 /// So many runs show which relations may hold; with more of them they are also proved, where that can be.
 pub(crate) const FEW_RUNS: u64 = 300;
 
+/// Undefined runs of a question about relations that are run again.
+const MOST_RUNS: usize = 3;
+
 /// Steps of a run, on average.
 const MOST_STEPS: u64 = 20_000;
 
@@ -53,6 +56,7 @@ pub(crate) struct Asking<'a> {
     pub(crate) seed: u64,
     pub(crate) deadline: Instant,
     pub(crate) stop: Arc<AtomicBool>,
+    pub(crate) search_deadline: Instant,
     /// Raised earlier: what a search has found must be run yet.
     pub(crate) stop_search: Arc<AtomicBool>,
     pub(crate) assumptions: &'a [Assumption],
@@ -307,7 +311,8 @@ impl Asking<'_> {
             refuse(&mut answered.answer, refused);
             return answered;
         }
-        let deadline = self.deadline();
+        let deadline =
+            Deadline { at: Some(self.search_deadline), cancel: self.stop_search.clone(), ..Deadline::default() };
         let runs = self.depth.blocks;
         let limits = infer::Limits { runs, total_steps: runs * MOST_STEPS, ..infer::Limits::default() };
         let looking = infer::Config {
@@ -331,12 +336,18 @@ impl Asking<'_> {
                 return answered;
             }
         };
+        let is_over = Instant::now() >= self.search_deadline;
+        self.undefined_runs(&found.preconditions, &mut answered);
         let answer = &mut answered.answer;
-        answer.ended = Ended::Done;
-        if runs <= FEW_RUNS {
-            answer.ended = Ended::Within;
-            answer.within.push(format!("what {} runs show", found.runs));
-        }
+        // So many runs are a bound that the answer names, whatever there was no time for behind them.
+        let is_bounded = if is_over { found.runs >= FEW_RUNS } else { runs <= FEW_RUNS };
+        answer.ended = match (is_bounded, is_over) {
+            (true, _) => Ended::Within,
+            (false, true) => Ended::Time,
+            (false, false) => Ended::Done,
+        };
+        answer.within.extend(is_bounded.then(|| format!("what {} runs show", found.runs)));
+        answer.reasons.extend((answer.ended == Ended::Time).then_some(Reason::Time));
         for location in &found.locations {
             let place = location.location.span.and_then(|span| place(&self.linked.program.sources, span));
             let variables = &location.location.variables;
@@ -361,8 +372,39 @@ impl Asking<'_> {
             answer.ended = Ended::Open;
             answer.reasons.push(Reason::Other { why: "no run came to a place of interest".to_string() });
         }
-        self.note_the_end(answer);
         answered
+    }
+
+    /// What has gone wrong in runs that were made to see relations, and that nothing callers owe accounts for: their inputs are of another kind than those of a search,
+    /// among them what functions of the project make.
+    fn undefined_runs(&self, seen: &infer::preconditions::Preconditions, answered: &mut Answered) {
+        let unexplained = seen.unexplained.iter().map(|found| (&found.finding, &found.input));
+        let function = &self.linked.program.functions[self.function];
+        let name = |param: &ir::LocalId| function.locals[*param].name.clone();
+        // What a search knows of with any objects may also happen to those that the project makes itself.
+        let is_new = |finding: &Finding, witness: &Witness| {
+            !self.known.contains(&(finding.rule, finding.span)) || witness.names_functions()
+        };
+        let witness = |input: &Input| Witness {
+            given: function.params.iter().map(name).zip(input.arguments.iter().cloned()).collect(),
+            globals: input.globals.clone(),
+            stdin: input.stdin.clone(),
+            ..Witness::default()
+        };
+        let runs = unexplained.map(|(finding, input)| (finding.clone(), witness(input)));
+        let runs = runs.filter(|(finding, witness)| {
+            finding.rule != Rule::Aborted && witness.given.len() == function.params.len() && is_new(finding, witness)
+        });
+        let runs: Vec<_> = runs.take(MOST_RUNS).collect();
+        if runs.is_empty() {
+            return;
+        }
+        let sources = Sources { files: self.linked.files.clone(), options: self.options() };
+        let program = &self.linked.program;
+        for fault in reach::faults_of_runs(program, self.function, Some(&sources), runs, Some(self.stop.clone())) {
+            answered.answer.faults.extend(self.fault(&fault));
+            answered.spans.insert((fault.rule, fault.span));
+        }
     }
 
     fn symmetries(&self) -> Answered {

@@ -2,7 +2,7 @@
 //!
 //! A whole report is kept with the digests of all files that were read for it: if they and the configuration are what they
 //! were, nothing is asked. Otherwise every question whose function, with all that it can call, reads as it did then has its
-//! answer. Files are written beside their place and renamed, so that runs side by side and runs that are stopped leave
+//! answer, and is asked again only if there is more time now than there was then: then from where it had come to. Files are written beside their place and renamed, so that runs side by side and runs that are stopped leave
 //! whole files only. The folder can be deleted at any time, and does not grow beyond [`MOST_BYTES`].
 
 use super::programs::Linked;
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What the folder may hold.
 pub const MOST_BYTES: u64 = 256 << 20;
@@ -26,6 +27,7 @@ fn version() -> String {
 
 pub struct Cache {
     folder: PathBuf,
+    time: Duration,
     /// Of everything but the files.
     configuration: String,
     /// What callers respect changes what is told.
@@ -38,6 +40,24 @@ struct Kept {
     /// Path and digest.
     files: Vec<(String, String)>,
     report: Report,
+}
+
+/// An answer, and what it was looked for with.
+#[derive(Serialize, Deserialize)]
+struct KeptAnswer {
+    answer: Answer,
+    levels: usize,
+    /// The time that there was for the whole check-up.
+    time: Duration,
+}
+
+/// An answer of an earlier run.
+pub(crate) struct Remembered {
+    pub(crate) answer: Answer,
+    /// How many sizes of inputs were looked at completely.
+    pub(crate) levels: usize,
+    /// Whether there was as much time for it as there is now, so that it need not be asked again.
+    pub(crate) is_settled: bool,
 }
 
 impl Cache {
@@ -60,6 +80,7 @@ impl Cache {
         digest.update(about);
         Cache {
             folder: folder.to_path_buf(),
+            time: config.time,
             configuration: hex(digest),
             assumptions: format!("{:?}", config.assumptions),
         }
@@ -104,21 +125,29 @@ impl Cache {
     }
 
     /// The answer to the same question about the same code.
-    pub(crate) fn answer(&self, linked: &Linked, function: FunctionId, question: Question) -> Option<Answer> {
-        let mut answer: Answer = read(&self.answer_path(linked, function, question))?;
+    pub(crate) fn answer(&self, linked: &Linked, function: FunctionId, question: Question) -> Option<Remembered> {
+        let KeptAnswer { mut answer, levels, time } = read(&self.answer_path(linked, function, question))?;
         let at = place(&linked.program.sources, linked.program.functions[function].span)?;
         // The key holds no places of other lines, so an answer is good only where it was given.
         (answer.place.as_ref() == Some(&at)).then(|| {
             answer.is_entry = linked.entries.contains(&function);
-            answer
+            Remembered { answer, levels, is_settled: time >= self.time }
         })
     }
 
     /// Keeps an answer that more time would not change.
-    pub(crate) fn keep_answer(&self, linked: &Linked, function: FunctionId, question: Question, answer: &Answer) {
+    pub(crate) fn keep_answer(
+        &self,
+        linked: &Linked,
+        function: FunctionId,
+        question: Question,
+        answer: &Answer,
+        levels: usize,
+    ) {
         let is_cut = answer.reasons.iter().any(|reason| matches!(reason, Reason::Time | Reason::Interrupted));
         if matches!(answer.ended, Ended::Done | Ended::Within | Ended::Open | Ended::Refused) && !is_cut {
-            write(&self.answer_path(linked, function, question), answer);
+            let kept = KeptAnswer { answer: answer.clone(), levels, time: self.time };
+            write(&self.answer_path(linked, function, question), &kept);
         }
     }
 

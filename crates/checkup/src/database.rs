@@ -151,8 +151,8 @@ impl Reading {
             if is_library {
                 units.iter().for_each(|unit| self.project.units[*unit].is_library = true);
             }
-            let is_archive = output.extension().is_some_and(|extension| extension == "a" || extension == "o");
-            if !is_archive && !units.is_empty() {
+            // An archive that a program takes is part of that program, and counts for nothing beside it.
+            if !units.is_empty() {
                 let name = shown(&output, &self.here).display().to_string();
                 self.project.links.push(Link { name, units: units.iter().copied().collect() });
             }
@@ -262,6 +262,7 @@ mod tests {
             inputs: inputs.iter().map(PathBuf::from).collect(),
         };
         let project = reading.finish(vec![joining("lib.a", &["a.o", "b.o"]), joining("prog", &["main.o", "lib.a"])]);
-        assert_eq!(project.links, [Link { name: "prog".to_string(), units: vec![0, 1, 2] }]);
+        assert_eq!(project.programs(), [[0, 1, 2]]);
+        assert_eq!(project.links.last(), Some(&Link { name: "prog".to_string(), units: vec![0, 1, 2] }));
     }
 }

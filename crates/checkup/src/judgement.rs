@@ -5,8 +5,8 @@
 //!
 //! - the input is given to a whole program, which must stand any, or
 //! - the function has no input and reads nothing that others may have set, or
-//! - all its input are strings, or buffers of bytes each with its length, and it misuses memory that it has allocated
-//!   itself: no caller can be expected to foresee that;
+//! - all its input are strings, or buffers of bytes each with its length, or what other functions called from outside make
+//!   of strings, and it misuses memory that the project has allocated itself: no caller can be expected to foresee that;
 //!
 //! and a run showed it. Everything else is a [`Class::Precondition`] of what is called from outside, [`Class::Internal`]
 //! of what only the project calls.
@@ -46,7 +46,8 @@ pub(crate) fn class(linked: &Linked, entry: FunctionId, fault: &FoundFault) -> C
             fault.rule,
             Rule::OutOfBounds | Rule::UseAfterFree | Rule::DoubleFree | Rule::InvalidFree | Rule::Sanitizer
         );
-    if misuses_own_memory && witness.globals.is_empty() && is_plain(witness) { Class::Bug } else { needs_caller }
+    let is_plain = is_plain(witness) || linked.entries.contains(&entry) && is_made(linked, witness);
+    if misuses_own_memory && witness.globals.is_empty() && is_plain { Class::Bug } else { needs_caller }
 }
 
 /// How bad a fault of a rule is.
@@ -89,6 +90,20 @@ fn is_plain(witness: &Witness) -> bool {
         }
     }
     lengths == numbers && !witness.given.is_empty()
+}
+
+/// Whether an input is what functions that are called from outside make of strings or of nothing, and strings beside it: an
+/// order of calls that every caller may come to.
+fn is_made(linked: &Linked, witness: &Witness) -> bool {
+    let is_entry = |name: &String| linked.entries.iter().any(|id| linked.name(*id) == name);
+    let is_string = |given: &Given| matches!(given, Given::Text { .. });
+    witness.names_functions()
+        && witness.given.iter().all(|(_, given)| match given {
+            Given::Made { by, arguments, first } => {
+                is_entry(by) && arguments.iter().skip(usize::from(*first)).all(is_string)
+            }
+            given => is_string(given),
+        })
 }
 
 fn is_bytes(given: &Given) -> bool {

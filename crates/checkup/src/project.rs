@@ -169,16 +169,22 @@ impl Scan {
         let tokens = words(text);
         let mut scan = Scan::default();
         let (mut depth, mut is_static) = (0u32, false);
+        // A `main` that stands under a condition and once is that of a test which builds do not switch on.
+        let (mut conditions, mut mains) = (0u32, 0u32);
         for (index, token) in tokens.iter().enumerate() {
             match *token {
                 "{" => depth += 1,
                 "}" => depth = depth.saturating_sub(1),
+                IF => conditions += 1,
+                END_IF => conditions = conditions.saturating_sub(1),
                 ";" if depth == 0 => is_static = false,
                 "static" if depth == 0 => is_static = true,
                 word if is_name(word) => {
                     scan.uses.insert(word.to_string());
                     if depth == 0 && tokens.get(index + 1) == Some(&"(") && has_body(&tokens[index + 1..]) {
-                        if !is_static {
+                        mains += u32::from(word == "main");
+                        let is_test = word == "main" && conditions > 0 && mains < 2;
+                        if !is_static && !is_test {
                             scan.defines.insert(word.to_string());
                         }
                         is_static = false;
@@ -219,7 +225,11 @@ fn has_body(tokens: &[&str]) -> bool {
     false
 }
 
-/// The words and punctuation of C text, without comments, literals and directives.
+/// What stands for directives that begin and end a condition.
+const IF: &str = "#if";
+const END_IF: &str = "#endif";
+
+/// The words and punctuation of C text, without comments and literals; of directives those that begin and end conditions.
 fn words(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -233,6 +243,9 @@ fn words(text: &str) -> Vec<&str> {
             }
             byte if byte.is_ascii_whitespace() => at += 1,
             b'#' if is_line_start => {
+                let word = text[at + 1..].trim_start_matches([' ', '\t']);
+                found.extend(word.starts_with("if").then_some(IF));
+                found.extend(word.starts_with("endif").then_some(END_IF));
                 while at < bytes.len() && bytes[at] != b'\n' {
                     at += if bytes[at] == b'\\' { 2 } else { 1 };
                 }
@@ -303,6 +316,11 @@ mod tests {
         ];
         let scans: Vec<Scan> = texts.iter().map(|text| Scan::of_text(text)).collect();
         assert_eq!(by_names(&units, &scans), [vec![0, 2], vec![1], vec![3]]);
+        let test =
+            "int g(void) { return 1; }\n#ifdef TEST\nint main(void) { return g(); }\n#endif\nint h(void) { return 2; }";
+        assert_eq!(Scan::of_text(test).defines, ["g", "h"].map(String::from).into());
+        let either = "#ifdef A\nint main(void) { return 0; }\n#else\nint main(int n) { return n; }\n#endif";
+        assert!(Scan::of_text(either).defines.contains("main"));
         assert_eq!(without_parts(vec![vec![0], vec![0, 1], vec![0, 1]]), [vec![0, 1]]);
     }
 }

@@ -3,7 +3,7 @@
 //! | stage | asks |
 //! |---|---|
 //! | first look | programs are run; what goes wrong in each function with tiny inputs; relations in a few runs |
-//! | claims, symmetries | assertions of what is called from outside; what may be permuted |
+//! | claims, symmetries | assertions of what is called from outside, but for those that the first look has followed within bounds; what may be permuted |
 //! | second look | larger inputs and longer paths; relations in many runs, with proofs |
 //! | last looks | what goes wrong with still larger inputs, and claims that had too little time |
 //!
@@ -13,13 +13,15 @@
 //! within bounds as early as can be, and the bounds grow. A function that was looked at completely is not asked again.
 
 use super::asking::{self, Answered, Asking, Depth};
-use super::cache::Cache;
+use super::cache::{Cache, Remembered};
 use super::programs::Linked;
 use super::report::{Answer, Ended, Question, Reason};
 use super::workers::{Alarm, Outcome, work_off};
 use super::{Config, place};
+use cfront::preprocess::Options;
 use diagnostics::{Rule, Span};
 use ir::FunctionId;
+use replay::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -82,13 +84,19 @@ const LEVELS: [Level; 4] = [level(2, 3, 2, 16), level(4, 8, 3, 32), level(8, 24,
 const CONFIRMING: Duration = Duration::from_secs(15);
 const LEAST_CONFIRMING: Duration = Duration::from_secs(2);
 
+/// The part of the time that compiling units ahead of the first questions may take, in percent.
+const COMPILING: u32 = 20;
+
 /// Everything that is known while stages go on.
+#[derive(Default)]
 struct Progress {
     answers: BTreeMap<(usize, Question), Answer>,
     /// Faults that need not be looked for again, by subject.
     known: BTreeMap<usize, BTreeSet<(Rule, Span)>>,
     /// How many of the levels each subject was looked at completely with.
     levels: BTreeMap<usize, usize>,
+    /// Questions that an earlier run has answered with as much time.
+    settled: BTreeSet<(usize, Question)>,
 }
 
 pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, cache: Option<&Cache>) -> Asked {
@@ -101,24 +109,38 @@ pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, ca
     }
     let deadline = started + config.time;
     config.progress.count("seconds", config.time.as_secs().max(1));
-    let mut progress = Progress { answers: BTreeMap::new(), known: BTreeMap::new(), levels: BTreeMap::new() };
+    let mut progress = Progress::default();
     for (number, subject) in subjects.iter().enumerate() {
         for question in questions_of(&linked, *subject) {
             let program = &linked[subject.0];
-            let kept = cache.and_then(|cache| cache.answer(program, subject.1, question));
-            let answer = kept.unwrap_or_else(|| asking::blank(program, subject.1, question));
+            let answer = match cache.and_then(|cache| cache.answer(program, subject.1, question)) {
+                None => asking::blank(program, subject.1, question),
+                Some(Remembered { answer, levels, is_settled }) => {
+                    progress.settled.extend(is_settled.then_some((number, question)));
+                    if question == Question::Faults {
+                        progress.levels.insert(number, levels);
+                    }
+                    answer
+                }
+            };
             progress.answers.insert((number, question), answer);
         }
     }
     let sizes: Vec<u64> = subjects.iter().map(|subject| statements(&linked, *subject)).collect();
     let alarm = Alarm::new(config.interrupted.clone());
+    let mut is_compiled = false;
     for stage in &STAGES {
+        let items = items(stage, &subjects, &linked, &progress, &sizes);
+        if !is_compiled && stage.questions.contains(&Question::Faults) {
+            is_compiled = true;
+            let programs: BTreeSet<usize> = items.iter().map(|(number, _)| subjects[*number].0).collect();
+            compile_ahead(&linked, programs, config, deadline, &alarm);
+        }
         let now = Instant::now();
         if config.interrupted.load(Ordering::Relaxed) || now >= deadline {
             break;
         }
         let deadline = now + (deadline - now) * stage.part / 100;
-        let items = items(stage, &subjects, &linked, &progress, &sizes);
         let shared = linked.clone();
         let jobs: Vec<Job> = items
             .into_iter()
@@ -138,7 +160,8 @@ pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, ca
             let (begun, depth) = (Instant::now(), job.depth);
             // What a search has found is worth the time of a build and a few runs.
             let most = CONFIRMING.min((deadline.saturating_duration_since(begun) / 6).max(LEAST_CONFIRMING));
-            let extra = if job.question == Question::Faults { most } else { Duration::ZERO };
+            let is_confirmed = matches!(job.question, Question::Faults | Question::Relations);
+            let extra = if is_confirmed { most } else { Duration::ZERO };
             let item_deadline = (begun + depth.time + extra).min(deadline);
             let search_deadline = (begun + depth.time).min(begun + (item_deadline - begun) * 3 / 5);
             let asking = Asking {
@@ -150,6 +173,7 @@ pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, ca
                 deadline: item_deadline,
                 stop: flags.at(item_deadline),
                 stop_search: flags.at(search_deadline),
+                search_deadline,
                 assumptions: &assumptions,
                 known: &job.known,
             };
@@ -161,6 +185,7 @@ pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, ca
             progress.take(number, question, result, config);
         }
     }
+    progress.settle_claims();
     let mut answers = Vec::new();
     let is_interrupted = config.interrupted.load(Ordering::Relaxed);
     for ((number, question), mut answer) in progress.answers {
@@ -168,12 +193,38 @@ pub(crate) fn ask_all(config: &Config, linked: Vec<Linked>, started: Instant, ca
             answer.reasons.push(if is_interrupted { Reason::Interrupted } else { Reason::Time });
         }
         let (program, function) = (&linked[subjects[number].0], subjects[number].1);
-        if let Some(cache) = cache {
-            cache.keep_answer(program, function, question, &answer);
+        if let Some(cache) = cache
+            && !progress.settled.contains(&(number, question))
+        {
+            let levels = progress.levels.get(&number).copied().unwrap_or(0);
+            cache.keep_answer(program, function, question, &answer, levels);
         }
         answers.push(answer);
     }
     Asked { linked, answers }
+}
+
+/// Compiles the units of these programs as runs of what searches find need them. A large unit may take longer than any one
+/// question has.
+fn compile_ahead(
+    linked: &Arc<Vec<Linked>>,
+    programs: BTreeSet<usize>,
+    config: &Config,
+    deadline: Instant,
+    alarm: &Alarm,
+) {
+    let now = Instant::now();
+    let deadline = now + deadline.saturating_duration_since(now) * COMPILING / 100;
+    let cancel = alarm.handle().at(deadline);
+    let units = programs.into_iter().flat_map(|number| (0..linked[number].files.len()).map(move |unit| (number, unit)));
+    let shared = linked.clone();
+    let work = move |&(number, unit): &(usize, usize)| {
+        let Linked { program, files, options, .. } = &shared[number];
+        let time_limit = deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(200));
+        let options = Options { time_limit, ..options.clone() };
+        reach::compile_ahead(program, &Sources { files: files.clone(), options }, unit, &cancel);
+    };
+    work_off(units.collect(), config.threads, deadline, &config.interrupted, &mut |_| {}, work);
 }
 
 struct Job {
@@ -227,6 +278,23 @@ impl Progress {
             Outcome::Late => {}
         }
     }
+
+    /// Who has looked for all that goes wrong has looked for claims that do not hold, too: those that have no answer of their
+    /// own have that one.
+    fn settle_claims(&mut self) {
+        let has_looked = |(&(number, question), answer): (&(usize, Question), &Answer)| {
+            (question == Question::Faults && answer.ended.is_answered())
+                .then(|| (number, answer.ended, answer.within.clone()))
+        };
+        let looked: Vec<_> = self.answers.iter().filter_map(has_looked).collect();
+        for (number, ended, within) in looked {
+            if let Some(claims) = self.answers.get_mut(&(number, Question::Claims))
+                && matches!(claims.ended, Ended::NotBegun | Ended::Time | Ended::Open)
+            {
+                (claims.ended, claims.within, claims.reasons) = (ended, within, Vec::new());
+            }
+        }
+    }
 }
 
 /// The statements of a function and of all that it calls: how much there is to follow.
@@ -248,7 +316,14 @@ fn items(
     for (number, subject) in subjects.iter().enumerate() {
         for question in stage.questions {
             let Some(known) = progress.answers.get(&(number, *question)) else { continue };
-            if matches!(known.ended, Ended::NotBegun | Ended::Time | Ended::Open | Ended::Within)
+            // Claims that were looked at within bounds have the answer to what goes wrong, and are proved last of all.
+            let faults = progress.answers.get(&(number, Question::Faults));
+            if *question == Question::Claims && stage.blocks == 0 && faults.is_some_and(|it| it.ended == Ended::Within)
+            {
+                continue;
+            }
+            if !progress.settled.contains(&(number, *question))
+                && matches!(known.ended, Ended::NotBegun | Ended::Time | Ended::Open | Ended::Within)
                 && is_worth_more(known, stage)
             {
                 items.push((number, *question));

@@ -19,10 +19,10 @@ pub mod paths;
 pub mod places;
 
 pub use places::driver::{one_line, replaying_program};
-pub use places::faults::{Evidence, FaultsReport, FoundFault, faults};
+pub use places::faults::{Evidence, FaultsReport, FoundFault, faults, faults_of_runs};
 pub use places::reduction::{
     Case, Hole, KnownCase, Solved, Synthesis, reachability_of, solve as synthesise, synthesis_of,
 };
-pub use places::replayer::{ObjectKind, Wrong};
+pub use places::replayer::{ObjectKind, Wrong, compile_ahead};
 pub use places::suite::{Expected, SuiteReport, Test, cover};
 pub use places::{Arrival, Config, Counts, Turn, Verdict, word};

@@ -28,17 +28,35 @@ pub struct Source {
     pub text: Option<Vec<u8>>,
     /// The flags of this unit, where they are not those of the recipe.
     pub flags: Option<Vec<String>>,
+    /// All that is `static` in the unit: a driver in a file of its own knows it by pointers that are added to the unit, the
+    /// same for all entries.
+    pub statics: Vec<String>,
 }
 
 impl Source {
     pub fn file(path: impl Into<PathBuf>) -> Source {
-        Source { path: path.into(), text: None, flags: None }
+        Source { path: path.into(), text: None, flags: None, statics: Vec::new() }
     }
 
     pub fn text(path: impl Into<PathBuf>, text: impl Into<Vec<u8>>) -> Source {
-        Source { path: path.into(), text: Some(text.into()), flags: None }
+        Source { text: Some(text.into()), ..Source::file(path) }
+    }
+
+    /// The name of the pointer to something `static`: units may have the same name for different things.
+    fn pointer(&self, name: &str) -> String {
+        let path = self.path.to_string_lossy();
+        let unit: String = path.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        format!("{POINTER}{unit}_{name}")
+    }
+
+    fn pointers(&self) -> String {
+        let pointer = |name: &String| format!("void *const {} = (void *)&{name};\n", self.pointer(name));
+        self.statics.iter().map(pointer).collect()
     }
 }
+
+/// What the names of pointers to something `static` begin with.
+const POINTER: &str = "plumb_static_";
 
 /// An entry other than `main`: a function whose parameters are given by [`Input::params`](exec::Input).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,16 +85,6 @@ pub struct Outside {
     pub params: Vec<String>,
     /// The sizes of the globals.
     pub sizes: Vec<u64>,
-    /// All that is `static` in the unit: a driver knows it by pointers that are added there.
-    pub statics: Vec<String>,
-}
-
-impl Outside {
-    /// What is added to the unit, the same for all its entries.
-    fn pointers(&self) -> String {
-        let pointer = |name: &String| format!("void *const plumb_static_{name} = (void *)&{name};\n");
-        self.statics.iter().map(pointer).collect()
-    }
 }
 
 /// What to build.
@@ -101,6 +109,9 @@ pub struct Recipe {
     pub objects: Vec<Arc<Vec<u8>>>,
     /// Compile with the address and undefined-behaviour sanitizers; then there is no limit on memory.
     pub sanitize: bool,
+    /// Compile without optimisation, whatever the flags say: with sanitizers that takes a fraction of the time, and no access
+    /// is optimised away. An inline function that has no definition elsewhere is not there then.
+    pub unoptimized: bool,
     /// The compiler's command; `None` takes `$CC`, else `cc`. May carry flags.
     pub compiler: Option<String>,
     /// For each call of the compiler.
@@ -120,6 +131,7 @@ impl Recipe {
             missing_variables: Vec::new(),
             objects: Vec::new(),
             sanitize: false,
+            unoptimized: false,
             compiler: None,
             time: Duration::from_secs(120),
         }
@@ -194,7 +206,7 @@ pub fn compile(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, C
     if recipe.sources.get(entry.source).is_none_or(|source| source.text.is_some()) {
         return build(&inside(), cancel);
     }
-    let is_ours = |name: &String| *name == entry.name || entry.globals.contains(name);
+    let is_ours = |name: &String| *name == entry.name || entry.globals.contains(name) || name.starts_with(POINTER);
     match build(recipe, cancel) {
         // An inline function, a name that is another one for the linker, one that is not seen at the end of the unit.
         Err(CompileError::Refused { what, messages }) => {
@@ -221,7 +233,8 @@ fn build(recipe: &Recipe, cancel: Option<&AtomicBool>) -> Result<Binary, Compile
     }
     if let Some((entry, outside)) = recipe.entry.as_ref().and_then(|entry| Some((entry, entry.outside.as_ref()?))) {
         let (source, object) = (scratch.path().join("driver.c"), scratch.path().join("driver.o"));
-        hand_over(&source, driver_outside(entry, outside).as_bytes()).map_err(files("the build directory"))?;
+        hand_over(&source, driver_outside(&recipe.sources[entry.source], entry, outside).as_bytes())
+            .map_err(files("the build directory"))?;
         let mut args = machine_flags(recipe.sources[entry.source].flags.as_ref().unwrap_or(&recipe.flags));
         args.extend(["-std=gnu11".into(), "-w".into(), "-c".into(), source.into(), "-o".into(), object.clone().into()]);
         compiler.call("the driver of the entry", args)?;
@@ -268,8 +281,16 @@ fn files(what: &str) -> impl FnOnce(io::Error) -> CompileError {
 /// texts of the same source.
 pub fn object_code(recipe: &Recipe, index: usize, cancel: Option<&AtomicBool>) -> Result<Vec<u8>, CompileError> {
     let scratch = Scratch::new("build").map_err(files("the build directory cannot be made"))?;
-    let object = compile_unit(recipe, index, &scratch, &Compiler::of(recipe, scratch.path(), cancel))?;
+    let object = compile_unit(recipe, index, "", &scratch, &Compiler::of(recipe, scratch.path(), cancel))?;
     take_back(&object, COMPILED_SIZE).map_err(files("the build directory"))
+}
+
+/// Compiles the unit of a number ahead of the builds that need it: later builds of this process with the same flags find it,
+/// and so need less time of their own.
+pub fn compile_ahead(recipe: &Recipe, index: usize, cancel: Option<&AtomicBool>) -> Result<(), CompileError> {
+    let scratch = Scratch::new("build").map_err(files("the build directory cannot be made"))?;
+    let compiler = Compiler::of(recipe, scratch.path(), cancel);
+    compile_unit(recipe, index, &recipe.sources[index].pointers(), &scratch, &compiler).map(|_| ())
 }
 
 /// The object files of the sources and the code of the runtime, compiled side by side. The error is that of the first
@@ -281,11 +302,13 @@ fn compile_all(
 ) -> Result<(Vec<PathBuf>, Arc<Vec<u8>>), CompileError> {
     let units: Vec<OnceLock<Result<PathBuf, CompileError>>> = recipe.sources.iter().map(|_| OnceLock::new()).collect();
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let has_pointers = recipe.entry.as_ref().is_some_and(|entry| entry.outside.is_some());
     let work = || {
         while !failed.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(unit) = units.get(index) else { break };
-            let result = compile_unit(recipe, index, scratch, compiler);
+            let pointers = if has_pointers { recipe.sources[index].pointers() } else { String::new() };
+            let result = compile_unit(recipe, index, &pointers, scratch, compiler);
             failed.fetch_or(result.is_err(), Ordering::Relaxed);
             unit.get_or_init(|| result);
         }
@@ -311,32 +334,53 @@ fn compile_all(
 fn compile_unit(
     recipe: &Recipe,
     index: usize,
+    pointers: &str,
     scratch: &Scratch,
     compiler: &Compiler<'_>,
 ) -> Result<PathBuf, CompileError> {
     let source = &recipe.sources[index];
-    let what = source.path.display().to_string();
-    let driver = match recipe.entry.as_ref().filter(|e| e.source == index) {
-        None => String::new(),
-        Some(Entry { outside: Some(outside), .. }) => outside.pointers(),
-        Some(entry) => driver(entry),
-    };
-    let is_shared =
-        source.text.is_none() && recipe.entry.as_ref().is_none_or(|e| e.source != index || e.outside.is_some());
-    let flags = source.flags.as_ref().unwrap_or(&recipe.flags);
-    let mut args = building_flags(flags);
+    let entry = recipe.entry.as_ref().filter(|entry| entry.source == index && entry.outside.is_none());
+    let driver = entry.map_or_else(String::new, driver);
+    let mut flags = source.flags.as_ref().unwrap_or(&recipe.flags).clone();
+    flags.extend(recipe.unoptimized.then(|| "-O0".to_string()));
     let object = scratch.path().join(format!("{index}.o"));
-    if is_shared && let Some(known) = compiler.shared(&source.path, flags, &driver) {
+    // Units in which something is put are for one build.
+    if source.text.is_some() || !driver.is_empty() {
+        compile_text(source, &flags, &driver, index, &object, compiler)?;
+        return Ok(object);
+    }
+    if let Some(known) = compiler.shared(&source.path, &flags, pointers) {
         hand_over(&object, &known).map_err(files("the build directory"))?;
         return Ok(object);
     }
-    if source.text.is_some() || !driver.is_empty() {
+    let whole = |pointers| compile_text(source, &flags, pointers, index, &object, compiler);
+    match whole(pointers) {
+        // Something that is not seen at the end of the unit. Whoever needs it is told by the linker.
+        Err(CompileError::Refused { .. }) if !pointers.is_empty() => whole("")?,
+        compiled => compiled?,
+    }
+    compiler.share(&source.path, &flags, pointers, &object);
+    Ok(object)
+}
+
+/// Compiles a unit with something behind its text.
+fn compile_text(
+    source: &Source,
+    flags: &[String],
+    behind: &str,
+    index: usize,
+    object: &Path,
+    compiler: &Compiler<'_>,
+) -> Result<(), CompileError> {
+    let what = source.path.display().to_string();
+    let mut args = building_flags(flags);
+    if source.text.is_some() || !behind.is_empty() {
         let text = match &source.text {
             Some(text) => text.clone(),
             None => fs::read(&source.path).map_err(files(&format!("{what} cannot be read")))?,
         };
-        let changed = scratch.path().join(format!("{index}.c"));
-        hand_over(&changed, &with_runtime(&source.path, &text, &driver)).map_err(files("the build directory"))?;
+        let changed = compiler.temporary.join(format!("{index}.c"));
+        hand_over(&changed, &with_runtime(&source.path, &text, behind)).map_err(files("the build directory"))?;
         args.push("-iquote".into());
         let folder = source.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         args.push(not_a_flag(folder));
@@ -345,12 +389,8 @@ fn compile_unit(
         args.push(not_a_flag(&source.path));
     }
     // Warnings are for the user's own build; here they could only get in the way through -Werror.
-    args.extend(["-w".into(), "-c".into(), "-o".into(), object.clone().into()]);
-    compiler.call(&what, args)?;
-    if is_shared {
-        compiler.share(&source.path, flags, &driver, &object);
-    }
-    Ok(object)
+    args.extend(["-w".into(), "-c".into(), "-o".into(), object.into()]);
+    compiler.call(&what, args)
 }
 
 /// The text to compile in place of a unit: declarations of what probes call, the unit under its own name and with its
@@ -388,22 +428,22 @@ fn driver(entry: &Entry) -> String {
 
 /// A driver in a file of its own. It knows the entry and the globals by pointers or by the linker's names, and of
 /// their types what a call depends on.
-fn driver_outside(entry: &Entry, outside: &Outside) -> String {
+fn driver_outside(unit: &Source, entry: &Entry, outside: &Outside) -> String {
     let mut text = String::from("# 1 \"plumb-driver\"\n__extension__ typedef unsigned __int128 plumb_u128;\n");
-    for name in &outside.statics {
-        let _ = writeln!(text, "extern void *const plumb_static_{name};");
+    for name in &unit.statics {
+        let _ = writeln!(text, "extern void *const {};", unit.pointer(name));
     }
     let params = if outside.params.is_empty() { "void".to_string() } else { outside.params.join(", ") };
-    let called = if outside.statics.contains(&entry.name) {
-        format!("(({} (*)({params}))plumb_static_{})", outside.result, entry.name)
+    let called = if unit.statics.contains(&entry.name) {
+        format!("(({} (*)({params})){})", outside.result, unit.pointer(&entry.name))
     } else {
         let _ = writeln!(text, "extern {} plumb_called({params}) __asm__(\"{}\");", outside.result, entry.name);
         "plumb_called".to_string()
     };
     let mut sets = Vec::new();
     for ((i, global), size) in entry.globals.iter().enumerate().zip(&outside.sizes) {
-        let address = if outside.statics.contains(global) {
-            format!("plumb_static_{global}")
+        let address = if unit.statics.contains(global) {
+            unit.pointer(global)
         } else {
             let _ = writeln!(text, "extern char plumb_global_{i}[] __asm__(\"{global}\");");
             format!("plumb_global_{i}")

@@ -34,11 +34,11 @@ mod sanitizer;
 mod sources;
 
 pub use command::{CommandEnd, CommandRun, run_command};
-pub use compile::{CompileError, Entry, Outside, Recipe, Source, compile, object_code};
+pub use compile::{CompileError, Entry, Outside, Recipe, Source, compile, compile_ahead, object_code};
 pub use converse::{Conversation, Silence};
 pub use prepare::{
     Marks, NotPrepared, Prepared, Unmarked, Unobserved, Watch, argument_expressions, prepare, prepare_marked,
-    prepare_watched,
+    prepare_watched, units,
 };
 pub use run::{ARGV0, Binary, Conditions, Run};
 pub use sandbox::{Scratch, hand_over, take_back};

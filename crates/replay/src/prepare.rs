@@ -130,6 +130,33 @@ pub fn argument_expressions(program: &Program, entry: FunctionId) -> Result<Vec<
     Ok(arguments)
 }
 
+/// The units of a program as all its entries share them.
+pub fn units(program: &Program, paths: &[PathBuf], options: &Options) -> Recipe {
+    let source = |(unit, path): (usize, &PathBuf)| Source {
+        flags: options.file_flags.get(path).cloned(),
+        statics: statics(program, unit),
+        ..Source::file(path)
+    };
+    let mut recipe = Recipe::new(paths.iter().enumerate().map(source));
+    recipe.flags = options.flags.clone();
+    recipe.compiler = Some(options.cc.clone());
+    recipe.time = options.time_limit;
+    recipe
+}
+
+/// What is `static` in a unit and written there.
+fn statics(program: &Program, unit: usize) -> Vec<String> {
+    let here = Linkage::Internal { unit: unit as u32 };
+    let is_system = |span| program.sources.used(span).is_none_or(|at| program.sources.file(at.start.file).system);
+    let functions = program.defined_functions().map(|(_, function, _)| function);
+    let functions = functions.filter(|function| function.linkage == here && !is_system(function.span));
+    let variables = program.globals.values().filter(|global| global.kind == GlobalKind::Variable);
+    let variables = variables.filter(|global| global.linkage == here && global.init.is_some());
+    let names: BTreeSet<String> =
+        functions.map(|function| &function.name).chain(variables.map(|global| &global.name)).cloned().collect();
+    names.into_iter().collect()
+}
+
 /// As [`prepare_watched`], with marks on the way.
 pub fn prepare_marked(
     program: &Program,
@@ -139,11 +166,7 @@ pub fn prepare_marked(
     watches: &[Watch],
     marks: &Marks,
 ) -> Result<(Prepared, Unmarked), NotPrepared> {
-    let of_path = |path: &PathBuf| Source { flags: options.file_flags.get(path).cloned(), ..Source::file(path) };
-    let mut recipe = Recipe::new(paths.iter().map(of_path));
-    recipe.flags = options.flags.clone();
-    recipe.compiler = Some(options.cc.clone());
-    recipe.time = options.time_limit;
+    let recipe = units(program, paths, options);
     let mut wanted = Wanted { program, recipe, probes: Vec::new(), spans: Vec::new(), unobserved: Vec::new() };
     let defines = |name: &str| program.defined_functions().any(|(_, function, _)| function.name == name);
     let assumes = defines("vassume");
@@ -174,7 +197,8 @@ pub fn prepare_marked(
     if function.name != "main" {
         let seen_in = || sites.as_ref().and_then(|sites| sites.unit_of(function.span));
         let source = written_in.or_else(seen_in).unwrap_or(0);
-        wanted.recipe.entry = Some(driver_of(program, function, source, marks)?);
+        let statics = &wanted.recipe.sources[source].statics;
+        wanted.recipe.entry = Some(driver_of(program, function, source, statics, marks)?);
     }
     let mut unmarked = Unmarked::default();
     if let Some(sites) = &sites {
@@ -206,11 +230,17 @@ fn unit_written_in(program: &Program, function: &Function, paths: &[PathBuf]) ->
     same.next().is_none().then_some(only)
 }
 
-fn driver_of(program: &Program, function: &Function, source: usize, marks: &Marks) -> Result<Entry, NotPrepared> {
+fn driver_of(
+    program: &Program,
+    function: &Function,
+    source: usize,
+    statics: &[String],
+    marks: &Marks,
+) -> Result<Entry, NotPrepared> {
     let (arguments, globals) = (marks.arguments.clone(), marks.globals.clone());
     let mut params = Vec::new();
     let result = program.types.signature(function.ty).and_then(|s| ValueType::of(&program.types, s.result));
-    let outside = outside(program, function, source, &globals);
+    let outside = outside(program, function, statics, &globals);
     if arguments.is_some() {
         return Ok(Entry { source, name: function.name.clone(), params, result, arguments, globals, outside });
     }
@@ -227,7 +257,7 @@ fn driver_of(program: &Program, function: &Function, source: usize, marks: &Mark
 }
 
 /// How a driver outside the unit calls the entry and sets the globals, if it can.
-fn outside(program: &Program, function: &Function, source: usize, globals: &[String]) -> Option<Outside> {
+fn outside(program: &Program, function: &Function, statics: &[String], globals: &[String]) -> Option<Outside> {
     let types = &program.types;
     let signature = types.signature(function.ty)?;
     // Arguments of a function without a prototype are converted before they are passed.
@@ -248,26 +278,13 @@ fn outside(program: &Program, function: &Function, source: usize, globals: &[Str
     if signature.variadic {
         params.push("...".to_string());
     }
-    let here = Linkage::Internal { unit: source as u32 };
-    let is_system = |span| program.sources.used(span).is_none_or(|at| program.sources.file(at.start.file).system);
-    let functions = program.defined_functions().map(|(_, function, _)| function);
-    let functions = functions.filter(|function| function.linkage == here && !is_system(function.span));
-    let variables = program.globals.values().filter(|global| global.kind == GlobalKind::Variable);
-    let variables = variables.filter(|global| global.linkage == here && global.init.is_some());
-    let statics: BTreeSet<String> =
-        functions.map(|function| &function.name).chain(variables.map(|global| &global.name)).cloned().collect();
     let is_seen = |linkage: Linkage, name: &String| linkage == Linkage::External || statics.contains(name);
     let size = |name: &String| {
         let global = program.globals.values().find(|global| global.name == *name)?;
         is_seen(global.linkage, name).then(|| types.size_of(global.ty)).flatten()
     };
     let sizes = globals.iter().map(size).collect::<Option<Vec<_>>>()?;
-    is_seen(function.linkage, &function.name).then(|| Outside {
-        result,
-        params,
-        sizes,
-        statics: statics.into_iter().collect(),
-    })
+    is_seen(function.linkage, &function.name).then_some(Outside { result, params, sizes })
 }
 
 struct Wanted<'p> {

@@ -12,9 +12,10 @@
 
 use super::replayer::{ObjectKind, Replayer, Wrong, file_name};
 use super::{Config, Spans, Turn};
-use diagnostics::{Note, Rule, Span};
+use diagnostics::{Finding, Note, Rule, Span};
 use exec::Scalar;
 use ir::{FunctionId, Globals, Program};
+use replay::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -69,12 +70,30 @@ pub fn faults(
         Globals::Any => Scenario::open_entry(program, entry),
         Globals::Initial => Scenario::open_call(program, entry),
     };
-    let search = explore::explore(program, &scenario, &[Goal::Error], &config.search, &mut hunt);
+    let search = explore::Config { max_inputs: 2 * ATTEMPTS as u32, ..config.search.clone() };
+    let search = explore::explore(program, &scenario, &[Goal::Error], &search, &mut hunt);
     let replayer = Replayer::new(program, program, entry, &[], config.sources.as_ref());
     let replayer = replayer.cancelled_by(cancel);
     let confirmed = |candidates| shrunk(program, &replayer, confirmed(program, &replayer, candidates));
     let faults = hunt.found.into_values().map(confirmed).collect();
     FaultsReport { faults, search }
+}
+
+/// What runs in the VM have found, with their inputs, as far as the compiled program or the VM shows it again.
+pub fn faults_of_runs(
+    program: &Program,
+    entry: FunctionId,
+    sources: Option<&Sources>,
+    runs: Vec<(Finding, Witness)>,
+    cancel: Option<Arc<AtomicBool>>,
+) -> Vec<FoundFault> {
+    let replayer = Replayer::new(program, program, entry, &[], sources).cancelled_by(cancel);
+    let found = runs.into_iter().map(|(Finding { rule, span, message, notes, .. }, witness)| {
+        let path = Vec::new();
+        let evidence = Evidence::Unconfirmed { why: "it was not run".to_string() };
+        confirmed(program, &replayer, vec![FoundFault { rule, message, span, notes, witness, path, evidence }])
+    });
+    found.filter(|fault| !matches!(fault.evidence, Evidence::Unconfirmed { .. })).collect()
 }
 
 struct Hunt<'a> {

@@ -124,9 +124,16 @@ impl<'a> Replayer<'a> {
             Ok(binary) => return Ok(binary),
             Err(refused) => refused,
         };
+        let undefined = refused.undefined();
+        // Without optimisation an inline function may be lost.
+        let is_lost = |name: &String| self.program.defined_functions().any(|(_, function, _)| function.name == *name);
+        if recipe.unoptimized && undefined.iter().any(is_lost) {
+            recipe.unoptimized = false;
+            return self.compile_part(recipe);
+        }
         let is_variable =
             |name: &String| self.program.globals.values().any(|global| global.name == *name && global.init.is_none());
-        (recipe.missing_variables, recipe.missing) = refused.undefined().into_iter().partition(is_variable);
+        (recipe.missing_variables, recipe.missing) = undefined.into_iter().partition(is_variable);
         // An inline function may have no definition to call.
         let lacks_entry = recipe.entry.as_ref().is_some_and(|entry| recipe.missing.contains(&entry.name));
         if recipe.missing.is_empty() && recipe.missing_variables.is_empty() || lacks_entry {
@@ -173,7 +180,7 @@ impl<'a> Replayer<'a> {
             let (files, options) = (&sources.files, &sources.options);
             let (mut prepared, unmarked) = replay::prepare_marked(self.program, files, options, self.entry, &[], marks)
                 .map_err(|why| why.to_string())?;
-            prepared.recipe.sanitize = sanitize;
+            (prepared.recipe.sanitize, prepared.recipe.unoptimized) = (sanitize, sanitize);
             Ok::<_, String>((self.compile_part(prepared.recipe)?, unmarked))
         };
         let (binary, unmarked) = match compile(&plan.marks) {
@@ -462,7 +469,12 @@ impl<'a> Replayer<'a> {
             let rule = if signal == SIGABRT { Rule::Aborted } else { Rule::Crashed };
             wrong(format!("the program is ended by signal {signal}"), rule, said)
         };
-        if let Some(outcome) = self.sanitized().map(run).transpose()?.flatten() {
+        let is_made = witness.names_functions();
+        let sanitized = match is_made {
+            true => self.run_in_c(witness),
+            false => self.sanitized().map(run).transpose()?.flatten(),
+        };
+        if let Some(outcome) = sanitized {
             let said = String::from_utf8_lossy(&outcome.stderr).into_owned();
             let what = said.lines().find(|line| line.contains("runtime error") || line.contains("ERROR")).map(|line| {
                 let text = line.split("runtime error:").nth(1).or_else(|| line.split("AddressSanitizer:").nth(1));
@@ -475,7 +487,8 @@ impl<'a> Replayer<'a> {
                 _ => {}
             }
         }
-        match run(self.compiled()?)?.map(|outcome| outcome.ending) {
+        let compiled = if is_made { None } else { run(self.compiled()?)? };
+        match compiled.map(|outcome| outcome.ending) {
             Some(Ending::Faulted(finding)) => return wrong(finding.message.clone(), finding.rule, ""),
             Some(Ending::Killed { signal }) => return ended(signal, ""),
             _ => {}
@@ -498,6 +511,27 @@ impl<'a> Replayer<'a> {
         Ok(None)
     }
 
+    /// A run with sanitizers of a program that makes its input by C of its own: what functions of the program make is no
+    /// list of numbers. None where that is no C.
+    fn run_in_c(&self, witness: &Witness) -> Option<Outcome> {
+        let (program, sources) = (self.program, self.sources?);
+        let function = &program.functions[self.entry];
+        let made = witness.given.iter().zip(&function.params).enumerate().map(|(k, ((_, given), param))| {
+            let ty = ir::c_type(program, Some(function), function.locals[*param].ty);
+            let mut before = String::new();
+            let value = observe::inputs::c::argument(given, &ty, &format!("{MADE}{k}"), &mut before);
+            format!("__extension__ ({{ {} {value}; }})", before.replace('\n', " "))
+        });
+        let marks = Marks { arguments: Some(made.collect()), ..Marks::default() };
+        let (files, options) = (&sources.files, &sources.options);
+        let (prepared, _) = replay::prepare_marked(program, files, options, self.entry, &[], &marks).ok()?;
+        let mut recipe = prepared.recipe;
+        recipe.entry.as_mut()?.outside = None;
+        (recipe.sanitize, recipe.unoptimized) = (true, true);
+        let binary = self.compile_part(recipe).ok()?;
+        binary.run(&Input::default(), &BUDGET, &self.conditions()).ok().map(|run| run.outcome)
+    }
+
     /// Whether a sanitizer says that an object of the input is left, or a pointer of the input that leads nowhere is
     /// followed. What a whole program does with its input is its own affair.
     fn is_beyond_input(&self, witness: &Witness, said: &str) -> bool {
@@ -505,10 +539,18 @@ impl<'a> Replayer<'a> {
             return false;
         }
         let null = witness.given.iter().any(|(_, given)| has_null(given));
-        let allocated = said.split("allocated by").nth(1).is_some_and(|stack| stack.contains("plumb_object"));
         let nowhere = said.contains("null pointer") || said.contains("SEGV on unknown address 0x0000000000");
-        said.contains("heap-buffer-overflow") && allocated || null && nowhere
+        let left = said.contains("heap-buffer-overflow") && is_given(said) || said.contains(MADE);
+        left || null && nowhere
     }
+}
+
+/// Compiles a unit of a program with sanitizers ahead of the first input that is run there. What cannot be compiled is told
+/// when it is needed.
+pub fn compile_ahead(program: &Program, sources: &Sources, unit: usize, cancel: &AtomicBool) {
+    let mut recipe = replay::units(program, &sources.files, &sources.options);
+    (recipe.sanitize, recipe.unoptimized) = (true, true);
+    let _ = replay::compile_ahead(&recipe, unit, Some(cancel));
 }
 
 /// The last part of a path: compilers, sanitizers and users write the folders before it in different ways.
@@ -543,10 +585,21 @@ fn places_in_trace(said: &str) -> Vec<(String, u32)> {
     places
 }
 
+/// What the names of objects begin with that C of ours makes.
+const MADE: &str = "plumb_made_";
+
+/// Whether an object that the address sanitizer tells about is an input: the driver has allocated it, and no function of the
+/// program.
+fn is_given(said: &str) -> bool {
+    let Some(stack) = said.split("allocated by").nth(1) else { return false };
+    let by_driver = stack.lines().find(|line| line.trim_start().starts_with("#1 "));
+    stack.contains("plumb_object") || by_driver.is_some_and(|line| line.contains(" in plumb_entry"))
+}
+
 /// Whose the object is that the address sanitizer complains about.
 fn object_kind(said: &str) -> Option<ObjectKind> {
     let headline = said.lines().find(|line| line.contains("AddressSanitizer:"))?;
-    let given = said.split("allocated by").nth(1).is_some_and(|stack| stack.contains("plumb_object"));
+    let given = is_given(said);
     let has = |words: &[&str]| words.iter().any(|word| headline.contains(word));
     if has(&["heap-buffer-overflow", "heap-use-after-free", "double-free"]) {
         return Some(if given { ObjectKind::Input } else { ObjectKind::Heap });

@@ -3,7 +3,7 @@
 
 use super::baseline::Baseline;
 use checkup::{Confirmation, Ended, Fact, Fault, OpenGroup, Question, Reason, Report};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// How much of each part is shown.
@@ -230,12 +230,20 @@ fn value(fact: &Fact) -> (u8, u8, bool, usize) {
     };
     let kind = match fact.kind.as_str() {
         "symmetry" | "flat" | "nested" => 0,
+        // That one variable has one value at some place is no relation.
+        "equality" if variables(&fact.text) < 2 => 4,
         "equality" => 1,
         "max-plus" | "min-plus" | "disjunction" => 2,
         "congruence" => 3,
         _ => 4,
     };
     (kind, strength, !fact.location.starts_with("return"), fact.text.len())
+}
+
+/// How many different names a relation has.
+fn variables(text: &str) -> usize {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic())).collect::<BTreeSet<_>>().len()
 }
 
 fn unreadable(found: &Report, verbose: bool, out: &mut String) {
