@@ -19,6 +19,7 @@
 #   make pairs          pairs of programs, one undefined and one defined, under the VM, sanitizers and memcheck; writes docs/pairs.md
 #   make suite-programs  Lua, zlib and others of Debian in the VM: the same output and status as compiled
 #   make suite-projects  projects from Debian's source packages, checked up as they are; writes docs/check-up-projects.md
+#   make suite-faults  faults put into projects of Debian one at a time, and who finds them; writes docs/seeded-faults.md
 #   make suite-repair  repairs the faulty programs of suites/repair and judges the patches on tests they never saw
 #   make suite-represent  real readers of TIFF, BMP and WAV files on files that mean the same; writes docs/representation-clients.md
 #   make suite-verify  verification tasks that others wrote, beside CBMC (from Debian, unpacked in target/suite-verify)
@@ -40,7 +41,7 @@ PREFIX ?= /usr/local
 PLUMB := target/release/plumb
 CARGO ?= cargo
 
-.PHONY: pairs demo test build book lint deny bench browser-check csmith fuzz fault-injection lsp-latency soundness suite-conform suite-contracts suite-libraries suite-repair suite-represent suite-verify prove-growth suite-torture suite-programs install dist dist-check vscode suite-projects suite-traces suite-truth cluster-check deps test-deps clean
+.PHONY: pairs demo test build book lint deny bench browser-check csmith fuzz fault-injection lsp-latency soundness suite-conform suite-contracts suite-faults suite-libraries suite-repair suite-represent suite-verify prove-growth suite-torture suite-programs install dist dist-check vscode suite-projects suite-traces suite-truth cluster-check deps test-deps clean
 
 deps:
 	@tools/fetch-z3
@@ -125,6 +126,9 @@ suite-torture: build
 suite-projects: build
 	@python3 tools/suite-projects --plumb $(PLUMB)
 
+suite-faults: build
+	@python3 tools/suite-faults --plumb $(PLUMB)
+
 suite-repair: build
 	@tools/suite-repair --plumb $(PLUMB)
 
@@ -144,7 +148,7 @@ suite-traces: deps
 	@PLUMB_TRACES=1 $(CARGO) test --release -p infer --test few_rows_suite the_table -- --nocapture
 
 suite-contracts: build
-	@python3 tools/suite-contracts --plumb $(PLUMB) --libraries "hiredis sds,jsmn in jimtcl,libcsv,libestr,cjson" examples/contract/strbuf.c
+	@python3 tools/suite-contracts --plumb $(PLUMB) --libraries "hiredis sds,jsmn in jimtcl,libcsv,libestr,cjson,inih" examples/contract/strbuf.c
 
 suite-truth: build
 	@python3 tools/suite-truth --plumb $(PLUMB) --packages
