@@ -87,7 +87,8 @@ fn an_answer_within_bounds_names_them_and_is_counted_apart() {
     let text = "struct node { struct node *next; int value; };\n\
         int sign(int x) { return (x > 0) - (x < 0); }\n\
         int same(const char *a, const char *b) { while (*a && *a == *b) a++, b++; return *a == *b; }\n\
-        int last(const struct node *n) { while (n->next) n = n->next; return n->value; }\n";
+        int last(const struct node *n) { while (n->next) n = n->next; return n->value; }\n\
+        int sum(const int *v, int n) { int s = 0; for (int k = 0; k < n; k++) s ^= v[k]; return s; }\n";
     let (status, result) = Project::new(&[("f.c", text)]).check_up(&["f.c"]);
     assert_eq!(status, Some(0), "{result:#}");
     let ended = |function| question(&result, "faults", function).expect("it should be asked")["ended"].clone();
@@ -99,7 +100,9 @@ fn an_answer_within_bounds_names_them_and_is_counted_apart() {
     assert!(totals["within_bounds"].as_u64() < totals["answered"].as_u64(), "{totals}");
     // No value can be given for a list, so that nothing of it can be permuted.
     assert!(question(&result, "symmetries", "last").is_none(), "{result:#}");
-    assert!(question(&result, "symmetries", "same").is_some(), "{result:#}");
+    // A pointer without a length may be a string, or one object.
+    assert!(question(&result, "symmetries", "same").is_none(), "{result:#}");
+    assert!(question(&result, "symmetries", "sum").is_some(), "{result:#}");
 }
 
 #[test]
@@ -112,6 +115,40 @@ fn a_string_whose_place_is_open_comes_to_an_end() {
         let asked = question(&result, "faults", function).expect("it should be asked");
         assert_eq!(asked["ended"], "within", "{asked:#}");
     }
+}
+
+#[test]
+fn objects_that_the_project_makes_itself_are_inputs_that_it_must_stand() {
+    let text = "#include <stdlib.h>\n\
+        struct list { int *cells; int count; };\n\
+        struct list *list_new(void) {\n\
+            struct list *made = malloc(sizeof *made);\n\
+            if (!made) return 0;\n\
+            made->count = 2;\n\
+            made->cells = calloc(2, sizeof *made->cells);\n\
+            if (!made->cells) { free(made); return 0; }\n\
+            return made;\n\
+        }\n\
+        int list_last(const struct list *list) { return list->cells[list->count]; }\n\
+        int list_first(const struct list *list) { return list->cells[0]; }\n";
+    let (_, result) = Project::new(&[("list.c", text)]).check_up(&["list.c"]);
+    assert_eq!(faults(&result, "bugs"), ["out-of-bounds list_last list_last"], "{result:#}");
+    let bug = &result["bugs"][0];
+    assert_eq!(
+        (&bug["input"], &bug["shown"]),
+        (&Value::from("list = list_new()"), &Value::from("compiled")),
+        "{bug:#}"
+    );
+}
+
+#[test]
+fn a_test_that_builds_do_not_switch_on_makes_no_program_of_its_file() {
+    let project = Project::new(&[
+        ("half.c", "int half(int x) { return x / 2; }\n#ifdef TEST\nint main(void) { return half(2); }\n#endif\n"),
+        ("quarter.c", "int half(int); int quarter(int x) { return half(half(x)); }\n"),
+    ]);
+    let (_, result) = project.check_up(&[]);
+    assert!(!result["open"].to_string().contains("no-model"), "{:#}", result["open"]);
 }
 
 #[test]
