@@ -160,7 +160,9 @@ browser-check: build
 # N has its own default here: 200 programs show nothing that `make test` does not.
 soundness: N = 10000
 soundness: build
-	@tools/attack/run --plumb $(PLUMB) --count $(N)
+	@$(CARGO) build --release --quiet -p reach --example verdicts
+	@tools/attack/run --count $(N)
+	@tools/attack/run --plumb $(PLUMB) --count $$(($(N) / 50 + 40)) --first-seed 1000000
 	@tools/install-csmith && tools/attack/csmith --plumb $(PLUMB) --count $$(($(N) / 50 + 40))
 	@PLUMB_SOUNDNESS=$(N) PLUMB_ALL_WRONG=1 $(CARGO) test --release -p prove --test soundness --test prove_suites -- --nocapture
 	@PLUMB_RUNS=$$(($(N) / 100 + 40)) $(CARGO) test --release -p prove --test system_runs

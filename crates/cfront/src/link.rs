@@ -435,6 +435,7 @@ impl Rewriting {
         let mut new = Types::new();
         new.has_volatile_parts = old.has_volatile_parts;
         new.has_restricted = old.has_restricted;
+        new.has_restricted_variables = old.has_restricted_variables;
         new.has_thread_locals = old.has_thread_locals;
         Rewriting {
             old,

@@ -251,6 +251,8 @@ pub struct Types {
     /// Somewhere in the program's own files a pointer is declared `restrict`, which types do not keep either: calls whose
     /// pointers meet may be undefined.
     pub has_restricted: bool,
+    /// One of them is no parameter but a variable, a member or what a pointer leads to.
+    pub has_restricted_variables: bool,
     /// Some variable of the program's own files is `_Thread_local`, which the program model does not keep.
     pub has_thread_locals: bool,
 }
@@ -269,6 +271,7 @@ impl Types {
             records: PrimaryMap::new(),
             has_volatile_parts: false,
             has_restricted: false,
+            has_restricted_variables: false,
             has_thread_locals: false,
         };
         // The scalar types come first, so that their ids are the same in every program.

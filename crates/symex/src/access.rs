@@ -103,7 +103,10 @@ impl Evaluation<'_, '_> {
 
     /// The object an lvalue designates, which is accessed; `None` if it is not followed.
     pub fn location(&mut self, lvalue: &Lvalue) -> Option<Location> {
-        self.designated(lvalue, true)
+        let location = self.designated(lvalue, true);
+        // Compilers believe that restricted pointers do not meet: which write a read finds is theirs to say.
+        let is_open = self.objects.program.types.has_restricted && matches!(lvalue.base, Base::Deref(_));
+        location.filter(|_| !is_open)
     }
 
     /// The same for an address that is only formed: an index may be one past the last.

@@ -101,7 +101,8 @@ impl Watch {
             return unknown("the calls cannot be made in the virtual machine");
         };
         let program = &loaded.program;
-        let entry = program.find_function(EVERY_CALL).expect("the text that makes the calls should define its function");
+        let entry =
+            program.find_function(EVERY_CALL).expect("the text that makes the calls should define its function");
         let image = Image::new(program, exec::libc::LIBRARY);
         let time_ms = deadline.left().as_millis().try_into().unwrap_or(u64::MAX);
         let budget = Budget { steps: u64::MAX, time_ms, ..Budget::default() };

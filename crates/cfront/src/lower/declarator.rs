@@ -675,7 +675,12 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn parameter<'t>(&mut self, node: &'t ParameterDeclaration) -> Lowered<Declared<'u, 't>> {
         let specifiers = self.specifiers(&node.specifiers)?;
         match &node.declarator {
-            Some(declarator) => self.declarator(specifiers.qual, declarator),
+            Some(declarator) => {
+                let around = std::mem::replace(&mut self.in_parameter, true);
+                let declared = self.declarator(specifiers.qual, declarator);
+                self.in_parameter = around;
+                declared
+            }
             None => Ok(Declared {
                 name: None,
                 name_span: specifiers.span,
@@ -686,7 +691,6 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    /// Notes that a pointer is restricted. What the headers of the library say of its own functions, their models know.
     /// A member, a local or what a pointer leads to is declared with these qualifiers.
     pub(super) fn note_atomic(&mut self, qual: Qual) {
         if qual.is_atomic {
@@ -699,9 +703,12 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
+    /// Notes that a pointer is restricted. What the headers of the library say of its own functions, their models know.
     fn note_restrict(&mut self, span: Span) {
         if !self.in_system_header(span) {
+            let is_variable = !self.in_parameter;
             self.types().has_restricted = true;
+            self.types().has_restricted_variables |= is_variable;
         }
     }
 

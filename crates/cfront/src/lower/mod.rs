@@ -167,6 +167,8 @@ struct Lowerer<'u, 'p> {
     linked: HashMap<&'u str, SymbolId>,
     /// The types of which an atomic member, or a pointer to an atomic object, is declared.
     atomic_types: BTreeSet<ir::TypeId>,
+    /// Whether what is lowered declares a parameter.
+    in_parameter: bool,
     /// What is being lowered is one atomic operation already.
     inside_atomic: bool,
     /// Placeholders for types without a model, and what they are.
@@ -219,6 +221,7 @@ pub fn lower_unit(
         lost: Vec::new(),
         linked: HashMap::new(),
         atomic_types: BTreeSet::new(),
+        in_parameter: false,
         inside_atomic: false,
         unsupported: HashMap::new(),
         tuples: parts::Tuples::default(),

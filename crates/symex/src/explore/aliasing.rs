@@ -15,9 +15,7 @@ use super::access::Place;
 use super::memory::Stored;
 use super::state::Loss;
 use super::step::Step;
-use ir::{
-    Base, Expr, ExprKind, InitValue, Lvalue, Program, RecordId, RecordKind, Step as Part, Type, TypeId, Types,
-};
+use ir::{Base, Expr, ExprKind, InitValue, Lvalue, Program, RecordId, RecordKind, Step as Part, Type, TypeId, Types};
 use std::collections::BTreeSet;
 
 /// Whether some pointer is converted so that an object may be read as another type than it was written as. Most programs have
@@ -147,9 +145,10 @@ impl Step<'_, '_> {
             _ => (0, u64::MAX),
         };
         let object = self.state.memory.get(place.object);
-        let other = object.stored_in(at, size).map(|(_, stored)| stored).find(|stored| {
-            !agree(types, stored.scalar, read.scalar) || !parts_agree(types, stored.whole, read.whole)
-        });
+        let other = object
+            .stored_in(at, size)
+            .map(|(_, stored)| stored)
+            .find(|stored| !agree(types, stored.scalar, read.scalar) || !parts_agree(types, stored.whole, read.whole));
         if let Some(other) = other {
             let name = |stored: &Stored| {
                 let ty = if types.matches(stored.scalar, read.scalar) { stored.whole } else { stored.scalar };

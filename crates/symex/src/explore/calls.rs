@@ -155,6 +155,7 @@ impl<'p> Step<'_, 'p> {
 
     /// Makes the frame of a call.
     pub fn enter_call(&mut self, id: FunctionId, passed: Vec<(TypeId, Passed)>) -> Eval<()> {
+        self.look_for_meetings(id, &passed);
         let program = self.engine.program;
         let function = &program.functions[id];
         let code = self.engine.code(id);

@@ -89,6 +89,8 @@ pub struct Engine<'p> {
     pub written: Option<super::merge::Written>,
     /// Whether some object may be read as another type than it was written as.
     pub puns: bool,
+    /// The globals that a function and those that it calls name, where pointers are restricted.
+    pub named: BTreeMap<FunctionId, BTreeSet<GlobalId>>,
     /// Objects of the C library, by the function that hands them out.
     pub library_objects: BTreeMap<&'static str, ObjectId>,
     /// What is known of constant tables.
@@ -130,6 +132,7 @@ impl<'p> Engine<'p> {
             arguments: None,
             argument_cap: None,
             written: None,
+            named: BTreeMap::new(),
             puns: super::aliasing::may_pun(program),
             library_objects: BTreeMap::new(),
             tables: Tables::new(),

@@ -458,6 +458,7 @@ impl<'p> Step<'_, 'p> {
             Spot::Memory(place) => {
                 self.store(&place, value, class.bytes())?;
                 self.written_as(target, &place);
+                self.written_through(target);
                 Ok(())
             }
         }

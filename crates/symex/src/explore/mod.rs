@@ -23,7 +23,7 @@
 //! | [`engine`], [`state`], [`memory`], [`path`], [`value`] | a path: control, objects, what is known |
 //! | [`execute`], [`calls`], [`merge`], [`library`] | statements, calls, branches that meet again, library functions |
 //! | [`step`], [`evaluate`], [`access`], [`arithmetic`], [`floats`], `float_bits` | one statement: questions, expressions, memory |
-//! | `aliasing` | objects that are written as one type and read as another |
+//! | `aliasing`, `restricted` | objects that are written as one type and read as another, pointers that promise not to meet |
 //! | [`tables`] | elements of tables that are too large to choose from |
 //! | [`sequencing`] | orders of evaluation that C leaves open |
 //! | [`feasibility`], [`orders`] | whether a condition can hold |
@@ -54,6 +54,7 @@ pub mod merge;
 pub mod orders;
 mod padding;
 pub mod path;
+mod restricted;
 pub mod scenario;
 pub mod search;
 pub mod sequencing;

@@ -640,9 +640,15 @@ impl Writer<'_> {
         let size = slots.max(1);
         let list = |items: Vec<String>| if items.is_empty() { "0".to_string() } else { items.join(", ") };
         self.line("static void plumb_every_@(void) {");
-        self.line(format!("    static const plumb_count_t count[{size}] = {{ {} }}, least[{size}] = {{ {} }};", list(counts), list(least)));
+        self.line(format!(
+            "    static const plumb_count_t count[{size}] = {{ {} }}, least[{size}] = {{ {} }};",
+            list(counts),
+            list(least)
+        ));
         self.line(format!("    static const plumb_cell *const table[{size}] = {{ {} }};", list(tables)));
-        self.line(format!("    plumb_cell in[{size}], out[{positions}]; plumb_count_t at[{size}] = {{ 0 }}; unsigned i;"));
+        self.line(format!(
+            "    plumb_cell in[{size}], out[{positions}]; plumb_count_t at[{size}] = {{ 0 }}; unsigned i;"
+        ));
         self.line("    for (;;) {");
         self.line(format!("        for (i = 0; i < {slots}u; i++) if (table[i]) in[i] = table[i][at[i]]; else in[i].u = least[i] + at[i];"));
         self.line("        plumb_call_@(in, out);");
