@@ -110,7 +110,7 @@ impl Watch {
         let options = Options { cancel: Some(Arc::clone(&deadline.cancel)), policy, ..Options::default() };
         match Machine::new(&image).run(entry, &Input::default(), &budget, options).outcome.ending {
             Ending::Returned(_) => None,
-            Ending::Faulted(finding) => Some(format!("in a call {}", finding.message)),
+            Ending::Faulted(finding) => Some(format!("in a call: {}", finding.message)),
             Ending::Unsupported { what, .. } => unknown(&format!("the virtual machine has no model of {what}")),
             Ending::OutOfBudget { .. } | Ending::Interrupted => unknown("not every call was made again in time"),
             _ => unknown("a call ended the program"),
