@@ -328,6 +328,9 @@ const MOST_BLOCKING_LEMMAS: usize = 24;
 /// How many claims of the text are tried at cuts, all together.
 const MOST_CLAIMS_AT_CUTS: usize = 4_000;
 
+/// Claims that are still looked at when the time is over, if runs have failed.
+const MOST_LATE: usize = 16;
+
 struct Session<'a> {
     program: &'a Program,
     observations: &'a Observations,
@@ -630,8 +633,11 @@ impl<'a> Session<'a> {
         let search = Search { deadline: self.config.deadline.at, ..Search::default() };
         let open = self.open_properties();
         self.config.deadline.progress.count("claims to be refuted", open.len() as u64);
-        for id in open {
-            if self.config.deadline.is_over() {
+        let failures = self.observations.failures();
+        for (number, id) in open.into_iter().enumerate() {
+            // What a run has shown costs little to show again.
+            let is_shown = number < MOST_LATE && !failures.is_empty();
+            if self.config.deadline.is_over() && !is_shown {
                 return;
             }
             self.config.deadline.progress.add(1);
@@ -642,7 +648,7 @@ impl<'a> Session<'a> {
                 seen = replayer.breaks(property, input);
                 seen.is_some()
             };
-            let failed = self.observations.failures().iter().find(|input| accept(input)).cloned();
+            let failed = failures.iter().find(|input| accept(input)).cloned();
             let target = Target::Property(&ways);
             let input = failed.or_else(|| {
                 counterexample::find(self.system, target, search, &self.config.deadline.cancel, &mut accept)
