@@ -117,7 +117,7 @@ fn levels(system: &System) -> Vec<Vec<CutId>> {
     // A component comes before those from which it is followed, which here are those that it leads to.
     for component in ir::components(&before) {
         let own: BTreeSet<u32> = component.iter().copied().collect();
-        let earlier = component.iter().flat_map(|&cut| &before[cut as usize]).filter(|cut| !own.contains(cut));
+        let earlier = component.iter().flat_map(|&cut| &before[cut as usize]).filter(|cut| !own.contains(*cut));
         let level = earlier.map(|&cut| level_of[cut as usize] + 1).max().unwrap_or(0);
         component.iter().for_each(|&cut| level_of[cut as usize] = level);
         levels.resize_with(levels.len().max(level + 1), Vec::new);
