@@ -8,12 +8,12 @@
 use crate::lower::claim_in_bodies;
 use crate::order::{self, Candidate};
 use crate::startup::Startup;
-use diagnostics::{Finding, Rule, Span};
+use diagnostics::{Finding, Rule, Severity, Span};
 use hashbrown::{HashMap, HashSet};
 use ir::{
     Base, Block, Callee, EntityRef, Expr, ExprKind, Function, FunctionId, Global, GlobalId, GlobalKind, InitValue,
-    Initializer, Linkage, Lvalue, Program, Record, RecordId, RecordKind, Signature, Step, Stmt, StmtKind, Type, TypeId,
-    Types,
+    Initializer, IntKind, Linkage, Lvalue, Program, Record, RecordId, RecordKind, Signature, Step, Stmt, StmtKind,
+    Type, TypeId, Types,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -191,7 +191,7 @@ impl Linker {
         self.startup.weave(program);
         let same = if units > 1 { merged_records(&program.types) } else { HashMap::new() };
         let kept = Kept::of(program);
-        let mut rewriting = Rewriting::new(program, same, &kept);
+        let mut rewriting = Rewriting::new(program, units, same, &kept);
         if units > 1 {
             rewriting.check(program, &self.declarations, findings);
         }
@@ -421,12 +421,14 @@ struct Rewriting {
     records: HashMap<RecordId, RecordId>,
     functions: HashMap<FunctionId, FunctionId>,
     globals: HashMap<GlobalId, GlobalId>,
+    /// Units may disagree about what they share.
+    mixes: bool,
     function_types: HashMap<FunctionId, TypeId>,
     global_types: HashMap<GlobalId, TypeId>,
 }
 
 impl Rewriting {
-    fn new(program: &mut Program, same: HashMap<RecordId, RecordId>, kept: &Kept) -> Rewriting {
+    fn new(program: &mut Program, units: usize, same: HashMap<RecordId, RecordId>, kept: &Kept) -> Rewriting {
         let functions = program.functions.keys().filter(|id| kept.functions.contains(id));
         let functions = functions.enumerate().map(|(i, id)| (id, FunctionId::new(i))).collect();
         let globals = program.globals.keys().filter(|id| kept.globals.contains(id));
@@ -445,6 +447,7 @@ impl Rewriting {
             records: HashMap::new(),
             functions,
             globals,
+            mixes: units > 1 && program.data.mixed_units,
             function_types: HashMap::new(),
             global_types: HashMap::new(),
         }
@@ -509,9 +512,12 @@ impl Rewriting {
             let implicit = self.new.signature(a).is_some_and(|s| s.unprototyped);
             if !implicit && !self.agree(a, b) && reported.insert(name.clone()) {
                 let message = format!("`{name}` is declared with different types in two units");
-                findings.push(
-                    Finding::new(Rule::LinkError, declaration.span, message).with_note(span, "the other is here"),
-                );
+                let mut finding =
+                    Finding::new(Rule::LinkError, declaration.span, message).with_note(span, "the other is here");
+                if self.mixes && (matches!(declaration.external, External::Function(_)) || self.alike(a, b)) {
+                    finding.severity = Severity::Warning;
+                }
+                findings.push(finding);
             }
         }
     }
@@ -538,6 +544,34 @@ impl Rewriting {
             }
             _ => false,
         }
+    }
+
+    /// Whether values of one type can be read as values of another where they lie: integers of one size, pointers, and
+    /// arrays of these.
+    fn alike(&self, a: TypeId, b: TypeId) -> bool {
+        match (self.new.get(a), self.new.get(b)) {
+            (Type::Int(a), Type::Int(b)) => a.bytes() == b.bytes() && (*a == IntKind::Bool) == (*b == IntKind::Bool),
+            (Type::Pointer { .. }, Type::Pointer { .. }) => true,
+            (Type::Array { of: a, .. }, Type::Array { of: b, .. }) => self.alike(*a, *b),
+            _ => self.agree(a, b),
+        }
+    }
+
+    /// The value as another type, for a use that believes in one.
+    fn converted(value: Expr, ty: TypeId) -> Expr {
+        let span = value.span;
+        Expr::new(ExprKind::Convert { value: Box::new(value), explicit: false }, ty, span)
+    }
+
+    /// The type of what a path leads to in the program as it is now.
+    fn type_at(&self, global: GlobalId, path: &[Step]) -> Option<TypeId> {
+        path.iter().try_fold(self.global_types[&global], |ty, step| match (step, self.new.get(ty)) {
+            (Step::Index(_), Type::Array { of, .. }) => Some(*of),
+            (Step::Field(number), Type::Record(id)) => {
+                self.new.records[*id].fields.as_ref()?.get(*number as usize).map(|field| field.ty)
+            }
+            _ => None,
+        })
     }
 
     fn rewrite(mut self, program: &mut Program, kept: Kept) {
@@ -602,6 +636,9 @@ impl Rewriting {
             StmtKind::Assign { target, value } => {
                 self.lvalue(target);
                 self.expr(value);
+                if self.differ(value.ty, target.ty) {
+                    *value = Rewriting::converted(value.clone(), target.ty);
+                }
             }
             StmtKind::Zero(target) => self.lvalue(target),
             StmtKind::Call { result, callee, args } => {
@@ -669,7 +706,8 @@ impl Rewriting {
         if count {
             // Pointers to records that two units show differently.
             for (arg, param) in args.iter_mut().zip(&signature.params) {
-                if !self.new.matches(arg.ty, *param) && self.agree(arg.ty, *param) {
+                let passes = self.agree(arg.ty, *param) || self.differ(arg.ty, *param) && self.alike(arg.ty, *param);
+                if !self.new.matches(arg.ty, *param) && passes {
                     let value = Box::new(arg.clone());
                     *arg = Expr::new(ExprKind::Convert { value, explicit: false }, *param, arg.span);
                 }
@@ -694,15 +732,26 @@ impl Rewriting {
         Some(Expr::new(ExprKind::Convert { value: Box::new(function), explicit: false }, believed, span))
     }
 
+    /// Whether two scalar types are different ones of those that units may mix.
+    fn differ(&self, a: TypeId, b: TypeId) -> bool {
+        let scalar = |ty| matches!(self.new.get(ty), Type::Int(_) | Type::Pointer { .. });
+        self.mixes && scalar(a) && scalar(b) && !self.new.matches(a, b)
+    }
+
     fn lvalue(&mut self, lvalue: &mut Lvalue) {
         lvalue.ty = self.ty(lvalue.ty);
         match &mut lvalue.base {
             Base::Local(_) => {}
             Base::Global(id) => {
                 *id = self.globals[id];
-                // The definition may know more of an array's length than the place it is used in.
+                // The definition may know more of an array's length than the place it is used in, and another type where
+                // units mix them.
                 if lvalue.path.is_empty() {
                     lvalue.ty = self.global_types[id];
+                } else if self.mixes
+                    && let Some(ty) = self.type_at(*id, &lvalue.path)
+                {
+                    lvalue.ty = ty;
                 }
             }
             Base::Deref(pointer) => self.expr(pointer),
@@ -720,9 +769,20 @@ impl Rewriting {
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Extended(_) => {}
             ExprKind::Load(lvalue) => {
                 self.lvalue(lvalue);
-                expr.ty = lvalue.ty;
+                let believed = std::mem::replace(&mut expr.ty, lvalue.ty);
+                if self.differ(expr.ty, believed) {
+                    *expr = Rewriting::converted(expr.clone(), believed);
+                }
             }
-            ExprKind::AddressOf(lvalue) => self.lvalue(lvalue),
+            ExprKind::AddressOf(lvalue) => {
+                self.lvalue(lvalue);
+                let points = self.new.pointee(expr.ty);
+                if self.mixes && points.is_some_and(|to| !self.new.matches(to, lvalue.ty) && self.alike(to, lvalue.ty))
+                {
+                    let believed = std::mem::replace(&mut expr.ty, self.new.pointer(lvalue.ty));
+                    *expr = Rewriting::converted(expr.clone(), believed);
+                }
+            }
             ExprKind::Function(id) => {
                 *id = self.functions[id];
                 let ty = self.function_types[id];

@@ -29,6 +29,9 @@ pub struct DataModel {
     pub shifts_wrap: bool,
     /// Threads are followed: atomic operations are marked as such.
     pub threads: bool,
+    /// Declarations of one name that disagree between units are a warning: the program is only run, and every access is
+    /// looked at when it happens.
+    pub mixed_units: bool,
     /// A floating constant without a suffix is a `float`: `-fsingle-precision-constant`.
     pub single_constants: bool,
     /// `struct tag;` inside a record is an anonymous member: `-fms-extensions`, `-fplan9-extensions`.
@@ -57,6 +60,7 @@ impl Default for DataModel {
             signed_wraps: false,
             shifts_wrap: false,
             threads: false,
+            mixed_units: false,
             single_constants: false,
             tagged_members: false,
             unaligned_types: false,

@@ -27,6 +27,8 @@ pub(super) struct Marks {
     /// The name that it stands for.
     pub alias: Option<String>,
     pub weak: bool,
+    /// The function may access objects as types unlike theirs.
+    pub unlike_types_meet: bool,
     /// What the body is compiled with that has no model.
     pub compiled_with: Option<String>,
     /// Set where the object is put among those that the system calls.
@@ -78,7 +80,9 @@ impl Marks {
                     .iter()
                     .filter_map(|node| src.text.get(node.span.start..node.span.end))
                     .collect();
-                if texts.iter().any(|text| changes_meaning(text)) {
+                let aliasing = |text: &&str| text.trim_matches('"').trim_start_matches("-f") == "no-strict-aliasing";
+                self.unlike_types_meet |= texts.iter().any(aliasing);
+                if texts.iter().any(|text| !aliasing(&text) && changes_meaning(text)) {
                     self.compiled_with = Some(format!("the attribute `{}({})`", attribute.name.node, texts.join(", ")));
                 }
             }
@@ -142,6 +146,7 @@ impl<'u> Lowerer<'u, '_> {
 
     /// Remembers what a declaration at file scope says about a function or variable.
     pub(super) fn apply_marks(&mut self, name: &'u str, marks: Marks, is_definition: bool, span: Span) {
+        self.program.data.strict_aliasing &= !marks.unlike_types_meet;
         if marks.called_by_system {
             self.link.startup.obstacle("an object in a section that the system reads when a program starts", span);
         }

@@ -198,8 +198,14 @@ impl<'u> Lowerer<'u, '_> {
                     let ty = self.describe(value.ty);
                     return self.fail(span, format!("the operand must be a number, and this has type `{ty}`"));
                 };
-                if self.has_own_width(&value) {
-                    return self.unsupported(OWN_WIDTH);
+                self.check_width(&value)?;
+                let own = match node.operator.node {
+                    UnaryOperator::Plus => None,
+                    UnaryOperator::Minus => self.own_width_unary(UnaryOp::Neg, &value, span),
+                    _ => self.own_width_unary(UnaryOp::Complement, &value, span),
+                };
+                if let Some(value) = own {
+                    return Ok(Operand::Value(value));
                 }
                 let value = self.promote(value);
                 match node.operator.node {
@@ -267,6 +273,9 @@ impl<'u> Lowerer<'u, '_> {
         if let Some(value) = self.complex_operate(op, &left, &right, span)? {
             return Ok(value);
         }
+        if let Some(value) = self.own_width_operate(op, &left, &right, span) {
+            return Ok(value);
+        }
         let pointers = (self.program.types.is_pointer(left.ty), self.program.types.is_pointer(right.ty));
         let int = self.program.types.int(IntKind::Int);
         match (op, pointers) {
@@ -314,41 +323,6 @@ impl<'u> Lowerer<'u, '_> {
         }
         let ty = if op.is_comparison() { int } else { common };
         Ok(Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span))
-    }
-
-    /// Whether the value is read from a bit-field that is too wide to be promoted, and narrower than its type. GCC computes
-    /// with it in a type of the field's own width, Clang in the declared one.
-    fn has_own_width(&self, value: &Expr) -> bool {
-        let ExprKind::Load(lvalue) = &value.kind else { return false };
-        let Some(field) = self.program.bit_field(Some(&self.frame.locals), lvalue) else { return false };
-        let (Some(bits), Some(kind)) = (field.bits, self.program.types.int_kind(field.ty)) else { return false };
-        (32..kind.bits()).contains(&bits.width) && !(bits.width == 32 && kind.is_signed())
-    }
-
-    /// Refuses operations of which compilers differ in the width.
-    pub(super) fn check_widths(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Lowered<()> {
-        let decides_alone = |value: &Expr| {
-            let types = &self.program.types;
-            types.float_kind(value.ty).is_some()
-                || types.is_pointer(value.ty)
-                || types.int_kind(value.ty).is_some_and(|kind| kind.bits() >= 64) && !self.has_own_width(value)
-        };
-        // Such a literal is the same in every type.
-        let is_small = |value: &Expr| match &value.kind {
-            ExprKind::Int(value) => (0..=0x7fff_ffff).contains(value),
-            ExprKind::Convert { value, .. } => matches!(value.kind, ExprKind::Int(0..=1)),
-            _ => false,
-        };
-        let keeps = op.is_comparison()
-            || matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor);
-        let is_clear =
-            |one: &Expr, other: &Expr| !self.has_own_width(one) || decides_alone(other) || keeps && is_small(other);
-        let clear = match op {
-            BinaryOp::Shr => true,
-            BinaryOp::Shl => !self.has_own_width(left),
-            _ => is_clear(left, right) && is_clear(right, left),
-        };
-        if clear { Ok(()) } else { self.unsupported(OWN_WIDTH) }
     }
 
     /// Whether arithmetic in this type wraps around because the compiler was told so (`-fwrapv`).
@@ -689,8 +663,6 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 }
-
-const OWN_WIDTH: &str = "arithmetic with a bit-field wider than `int`, whose width depends on the compiler";
 
 /// Whether the middle operand of `a ?: b` is absent.
 pub(super) fn is_missing(node: &Node<Expression>) -> bool {

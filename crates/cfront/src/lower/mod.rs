@@ -58,6 +58,7 @@ mod scope;
 mod sequence;
 mod statement;
 mod vector;
+mod width;
 
 use crate::link::Linker;
 use crate::parse::{Declarations, invented};

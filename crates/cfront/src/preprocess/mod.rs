@@ -67,6 +67,8 @@ pub struct Options {
     pub shifts_wrap: bool,
     /// Whether whoever runs the program follows its threads, and wants atomic operations marked.
     pub threads: bool,
+    /// Whether declarations of one name that disagree between units are a warning.
+    pub mixed_units: bool,
     /// Files that the build compiles with other flags than the rest, by their path as it is given.
     pub file_flags: BTreeMap<PathBuf, Vec<String>>,
 }
@@ -98,6 +100,7 @@ impl Default for Options {
             order: Order::default(),
             shifts_wrap: false,
             threads: false,
+            mixed_units: false,
             file_flags: BTreeMap::new(),
         }
     }
@@ -205,6 +208,7 @@ pub fn preprocess(path: &Path, options: &Options, map: &mut SourceMap, base: u32
     let mut data = macros::data_model(options).map_err(Failure::Environment)?;
     data.shifts_wrap |= options.shifts_wrap;
     data.threads |= options.threads;
+    data.mixed_units |= options.mixed_units;
     let view = compiler::view_of(path, options);
     let visible = view.shown();
     let call = compiler::Compiler::new(options, view);
