@@ -1,14 +1,18 @@
+#include <stdlib.h>
+
 int main(int argc, char **argv)
 {
-    (void)argc;
     (void)argv;
+    char *a = calloc(4, 4);
+    if (!a)
+        return 0;
 #ifndef TWIN
-    _Alignas(8) char a[16] = {0};
     int *p = (int *)(a + argc);
-    return *p; //~ ERROR misaligned-access
+    int value = *p; //~ ERROR misaligned-access
 #else
-    _Alignas(8) char a[16] = {0};
     int *p = (int *)(a + 4 * argc);
-    return *p;
+    int value = *p;
 #endif
+    free(a);
+    return value;
 }

@@ -98,6 +98,8 @@ rules! {
         "The variable or memory has no value yet. Its use is undefined behaviour, or at best unpredictable.";
     WriteToConstant "write-to-constant" Error "modification of a constant"
         "String literals and objects defined `const` must not be modified.";
+    StrictAliasing "strict-aliasing" Error "an object is accessed as another type than its own"
+        "A variable is read or written through a pointer to a type that C does not allow for it (6.5p7): neither its own, nor the signed or unsigned one, nor a character type. Optimisers take such accesses to be to different objects. Copy the bytes with `memcpy`, use a union, or compile with `-fno-strict-aliasing` and say so here behind `--`.";
     BadCall "bad-call" Error "call through a pointer of the wrong type"
         "The called function's type does not agree with the type of the pointer or with the arguments given.";
     Unsequenced "unsequenced" Error "an object is changed twice, or changed and used, without an order"
@@ -118,6 +120,12 @@ rules! {
         "The function is declared `_Noreturn` (or with the attribute) and comes to its end (C11 6.7.4p8). Compilers leave out the code after its calls.";
     TrapValue "trap-value" Error "an object holds no value of its type"
         "The bytes of a `_Bool` are neither 0 nor 1. Reading it is undefined behaviour (C11 6.2.6.1p5): compilers may take it for true and false at once.";
+    StackExhausted "stack-exhausted" Error "calls and their variables need more than the stack has"
+        "The calls in progress, with the variables that live in memory, take more than the 8 MiB that a process is given for them, even if each call is counted with its return address and saved frame pointer alone. A compiled program crashes here, unless the optimiser gets rid of the calls. Bound the recursion, or put large arrays on the heap.";
+    Leak "leak" Warning "memory that was never freed"
+        "When the program ended, heap objects were left. Those to which no pointer leads any more can never be freed; of the others the program just did not take care. `plumb run --leaks` looks for them.";
+    LeftOpen "left-open" Warning "a file that was never closed"
+        "When the program ended, a stream or a descriptor that it had opened was open still. `plumb run --leaks` looks for them.";
     AssertionFailed "assertion-failed" Error "an assertion does not hold"
         "A condition the program itself states (`assert`, `__VERIFIER_assert`, an unreachable `reach_error`) is false on this run.";
     InvariantRefuted "invariant-refuted" Error "an invariant that was asked about does not hold"

@@ -1,7 +1,7 @@
 //! The pairs of `testdata/pairs`: each program does one thing that C leaves undefined, at the line that says so, and with
 //! `-DTWIN` does not. The VM must find the first, by its rule and at its line, and nothing in the second.
 
-use exec::vm::{Image, Machine, Options, Schedule};
+use exec::vm::{Image, Leaks, Machine, Options, Policy, Schedule};
 use exec::{Budget, Ending, Input};
 use std::path::{Path, PathBuf};
 
@@ -12,16 +12,24 @@ fn run(path: &Path, twin: bool, seed: u64) -> Result<(), String> {
     let program = loaded.program;
     assert!(ir::verify(&program).is_empty(), "{} should be well-formed", path.display());
     let entry = program.find_function("main").ok_or("no main")?;
-    let image = Image::new(&program, exec::libc::LIBRARY);
-    let watch = Options { schedule: Some(Schedule { seed }), ..Options::default() };
-    let outcome = Machine::new(&image).run(entry, &Input::default(), &Budget::default(), watch).outcome;
+    // As `plumb run --leaks` does it.
+    let image = Image::new(&program, exec::libc::LIBRARY).judging_strictly();
+    let policy = Policy { stack: 8 << 20, ..Policy::default() };
+    let watch = Options { schedule: Some(Schedule { seed }), policy, leaks: Some(Leaks::Lost), ..Options::default() };
+    let budget = Budget { depth: 1_000_000, ..Budget::default() };
+    let done = Machine::new(&image).run(entry, &Input::default(), &budget, watch);
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let expected: Vec<(u32, &str)> = text
         .lines()
         .zip(1..)
         .filter_map(|(line, number)| line.split_once("//~ ERROR ").map(|(_, rule)| (number, rule.trim())))
         .collect();
-    match outcome.ending {
+    // What is left behind is told when the program has ended.
+    let ending = match (done.outcome.ending, done.passed.into_iter().next()) {
+        (Ending::Exited(_), Some(finding)) => Ending::Faulted(Box::new(finding)),
+        (ending, _) => ending,
+    };
+    match ending {
         Ending::Exited(0) if twin => Ok(()),
         Ending::Faulted(finding) if !twin => {
             let line = program.sources.used(finding.span).map_or(0, |region| region.start.line);

@@ -40,7 +40,7 @@ pub use reach::{Reach, ReachEmit, SearchStrategy};
 pub use repair::{EmitTemplate, NumberSolver, Repair, RepairEmit, Suspicion};
 pub use report::Documents;
 pub use represent::Represent;
-pub use run::{EvaluationOrder, Rules, Run};
+pub use run::{EvaluationOrder, Leaks, Rules, Run};
 pub use submit::{Scheduler, Status, Submit};
 pub use symmetry::{Procedure, Symmetry};
 

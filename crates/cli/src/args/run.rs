@@ -48,6 +48,11 @@ pub struct Run {
     #[arg(long, value_name = "FILE")]
     pub gen_suppressions: Option<PathBuf>,
 
+    /// Say at the end what was not given back: heap objects that no pointer leads to any more, or all of them, with the calls
+    /// that made them, and files that were not closed (VM only)
+    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "lost")]
+    pub leaks: Option<Leaks>,
+
     /// Which rules count: those of the standard; without what GCC defines (left shifts of signed values); or without
     /// what the ABI of x86-64 defines too (unaligned accesses, pointers as numbers; VM only)
     #[arg(long, value_enum, default_value_t = Rules::Iso)]
@@ -74,8 +79,12 @@ pub struct Run {
     pub memory: u64,
 
     /// Depth of calls the VM allows
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub depth: u32,
+
+    /// Stack that calls and their variables in memory may take together, in MiB; more is a finding (VM only)
+    #[arg(long, value_name = "MIB", default_value_t = 8)]
+    pub stack: u64,
 
     /// Say which statements and branches the run covered (VM only)
     #[arg(long)]
@@ -88,6 +97,13 @@ pub struct Run {
     /// Arguments of the program, or the values of the entry function's parameters
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<String>,
+}
+
+/// Which of the heap objects that were not freed are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Leaks {
+    Lost,
+    All,
 }
 
 /// By whose definitions a program is judged.

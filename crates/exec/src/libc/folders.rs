@@ -6,6 +6,7 @@ use super::host::error_number;
 use super::{Answer, Entry, bad_argument, errno, int, library, null, string_argument};
 use crate::memory::Address;
 use crate::vm::{Call, Stop, Value};
+use diagnostics::Span;
 use std::os::unix::ffi::OsStrExt;
 
 pub(super) const MODELS: &[Entry] = &[
@@ -24,6 +25,7 @@ pub(super) struct Reading {
     next: usize,
     /// The record that `readdir` gives back.
     record: Address,
+    pub(super) opened: Span,
 }
 
 /// The size of `struct dirent`, and where the name begins in it.
@@ -54,9 +56,10 @@ fn opendir(call: &mut Call<'_, '_>) -> Answer {
     let mut entries: Vec<(Vec<u8>, u8)> = vec![(b".".to_vec(), libc::DT_DIR), (b"..".to_vec(), libc::DT_DIR)];
     entries.extend(read.iter().map(|entry| (entry.file_name().as_bytes().to_vec(), kind(entry))));
     entries.sort();
+    let span = call.span;
     let folder = call.memory().allocate_library(8, "an open folder")?;
     let record = call.memory().allocate_library(RECORD_BYTES, "an entry of a folder")?;
-    library(call).folders.insert(folder, Reading { entries, next: 0, record });
+    library(call).folders.insert(folder, Reading { entries, next: 0, record, opened: span });
     Ok(Value::pointer(folder))
 }
 

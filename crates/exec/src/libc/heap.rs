@@ -35,7 +35,9 @@ fn allocate(call: &mut Call<'_, '_>, size: Option<u64>, zeroed: bool) -> Answer 
     match size {
         Some(size) if size <= LARGEST_REQUEST => {
             let span = call.span;
-            Ok(Value::pointer(call.memory().allocate_heap(size, zeroed, span)?))
+            let made = call.memory().allocate_heap(size, zeroed, span)?;
+            call.machine.note_allocation(made);
+            Ok(Value::pointer(made))
         }
         _ => refused(call),
     }
@@ -59,7 +61,11 @@ fn resize(call: &mut Call<'_, '_>, old: Address, size: Option<u64>) -> Answer {
             call.memory().free(old, span)?;
             null()
         }
-        Some(size) if size <= LARGEST_REQUEST => Ok(Value::pointer(call.memory().reallocate(old, size, span)??)),
+        Some(size) if size <= LARGEST_REQUEST => {
+            let made = call.memory().reallocate(old, size, span)??;
+            call.machine.note_allocation(made);
+            Ok(Value::pointer(made))
+        }
         _ => refused(call),
     }
 }
@@ -88,7 +94,9 @@ fn aligned(call: &mut Call<'_, '_>, align: u64, size: u64) -> Result<Option<Addr
         return Ok(None);
     }
     let span = call.span;
-    Ok(Some(call.memory().allocate(ObjectKind::Heap, size, align.max(16), false, "", span)?))
+    let made = call.memory().allocate(ObjectKind::Heap, size, align.max(16), false, "", span)?;
+    call.machine.note_allocation(made);
+    Ok(Some(made))
 }
 
 fn aligned_alloc(call: &mut Call<'_, '_>) -> Answer {

@@ -8,10 +8,11 @@
 //! |---|---|
 //! | [`string`], [`search`], [`tokens`] | string.h and strings.h: copies, comparisons, searches, tokens |
 //! | [`heap`], [`stdlib`], [`sorting`], [`random`] | stdlib.h |
-//! | [`ctype`], [`wide`] | ctype.h with the tables its macros read; a little of wchar.h |
+//! | [`ctype`], [`wide`], [`multibyte`] | ctype.h with the tables its macros read; wchar.h and wctype.h |
 //! | [`math`], [`long_math`], [`builtins`], [`complex`] | math.h, and the compiler's own functions |
-//! | [`streams`], [`stdio`], [`printing`], [`scanning`], [`unix`] | stdio.h on files in memory, and a little of unistd.h |
-//! | [`errno`], [`environment`], [`time`], [`signals`], [`getopt`] | errors, time, locale, signals, options |
+//! | [`streams`], [`names`], [`stdio`], [`printing`], [`scanning`], [`unix`], [`files`] | stdio.h, unistd.h and sys/mman.h on files in memory |
+//! | [`errno`], [`diagnosing`], [`environment`], [`surroundings`], [`time`] | errors and complaints, time, locale, the process |
+//! | [`signals`], [`getopt`], [`patterns`] | signals, options, regular expressions |
 //! | [`host`], [`folders`] | folders of the host that a run was given |
 //! | [`fortify`] | other names of the same functions, which headers substitute |
 //!
@@ -23,8 +24,10 @@
 pub mod builtins;
 pub mod complex;
 pub mod ctype;
+pub mod diagnosing;
 pub mod environment;
 pub mod errno;
+pub mod files;
 pub mod folders;
 pub mod fortify;
 pub mod getopt;
@@ -33,6 +36,9 @@ pub mod host;
 pub mod inspection;
 pub mod long_math;
 pub mod math;
+pub mod multibyte;
+pub mod names;
+pub mod patterns;
 pub mod printing;
 pub mod prototype;
 pub mod random;
@@ -44,6 +50,7 @@ pub mod stdio;
 pub mod stdlib;
 pub mod streams;
 pub mod string;
+pub mod surroundings;
 pub mod threads;
 pub mod time;
 pub mod tokens;
@@ -53,10 +60,10 @@ pub mod wide;
 use crate::memory::{Address, Fault, Memory};
 use crate::outcome::{Budget, Input};
 use crate::vm::{Call, LibraryTable, Machine, Stop, Value};
-use diagnostics::Rule;
+use diagnostics::{Rule, Span};
 use prototype::Prototype;
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// What a model gives.
@@ -100,6 +107,7 @@ static MODELS: LazyLock<BTreeMap<&'static str, Model>> = LazyLock::new(|| {
         ("stdlib.h", random::MODELS),
         ("ctype.h", ctype::MODELS),
         ("wchar.h", wide::MODELS),
+        ("wchar.h", multibyte::MODELS),
         ("math.h", math::MODELS),
         ("math.h", long_math::MODELS),
         ("compiler", builtins::MODELS),
@@ -108,6 +116,10 @@ static MODELS: LazyLock<BTreeMap<&'static str, Model>> = LazyLock::new(|| {
         ("stdio.h", printing::MODELS),
         ("stdio.h", scanning::MODELS),
         ("unistd.h", unix::MODELS),
+        ("unistd.h", files::MODELS),
+        ("unistd.h", surroundings::MODELS),
+        ("err.h", diagnosing::MODELS),
+        ("regex.h", patterns::MODELS),
         ("errno.h", errno::MODELS),
         ("time.h", environment::MODELS),
         ("time.h", time::MODELS),
@@ -153,12 +165,23 @@ pub struct Library {
     errnos: BTreeMap<usize, Address>,
     strtok: Address,
     at_exit: Vec<Address>,
+    at_quick_exit: Vec<Address>,
+    /// What the program goes by, `argv[0]`.
+    name: Vec<u8>,
+    umask: u32,
+    patterns: BTreeMap<Address, patterns::Pattern>,
     random: random::Generator,
     ctype: Option<ctype::Tables>,
     getopt: getopt::State,
     /// What `signal` was told, by number.
     handlers: BTreeMap<i32, Address>,
+    /// The signals whose handlers are told more than the number.
+    informed: BTreeSet<i32>,
     environment: BTreeMap<Vec<u8>, Vec<u8>>,
+    /// Values that `putenv` was given, where they are.
+    placed: BTreeMap<Vec<u8>, Address>,
+    /// The program declares `environ`.
+    shows_environment: bool,
     /// The folders that are being read, by the address of their `DIR`.
     folders: BTreeMap<Address, folders::Reading>,
     /// How many names `tmpnam` has made up.
@@ -183,13 +206,25 @@ impl Library {
             errnos: BTreeMap::new(),
             strtok: Address::NULL,
             at_exit: Vec::new(),
+            at_quick_exit: Vec::new(),
+            name: input.name.as_deref().unwrap_or(crate::vm::PROGRAM).into(),
+            umask: 0o022,
+            patterns: BTreeMap::new(),
+            placed: BTreeMap::new(),
+            shows_environment: false,
             random: random::Generator::new(1),
             ctype: None,
             getopt: getopt::State::default(),
             handlers: BTreeMap::new(),
+            informed: BTreeSet::new(),
             ticks: 0,
             strings: BTreeMap::new(),
         }
+    }
+
+    /// The last part of the program's name.
+    fn short_name(&self) -> &[u8] {
+        self.name.rsplit(|&b| b == b'/').next().unwrap_or_default()
     }
 }
 
@@ -202,8 +237,23 @@ impl crate::vm::Library for Library {
                 memory.initialise(at, 0, &file.0.to_le_bytes());
             }
             "optarg" | "optind" | "opterr" | "optopt" => self.getopt.define(memory, name, at, size),
-            // There is no environment, and a null pointer says so.
-            "environ" | "__environ" => {}
+            "environ" | "__environ" => {
+                self.shows_environment = true;
+                let count = self.environment.len() as u64;
+                let list = memory.allocate_library((count + 1) * 8, "the environment")?;
+                for (index, (name, value)) in (0..).zip(&self.environment) {
+                    let text = [name.as_slice(), b"=", value].concat();
+                    let text = memory.allocate_string(&text, false, "a variable of the environment")?;
+                    memory.initialise(list, index * 8, &text.0.to_le_bytes());
+                }
+                memory.initialise(at, 0, &list.0.to_le_bytes());
+            }
+            "program_invocation_name" | "program_invocation_short_name" | "__progname" | "__progname_full" => {
+                let full = matches!(name, "program_invocation_name" | "__progname_full");
+                let text = if full { self.name.as_slice() } else { self.short_name() };
+                let text = memory.allocate_string(text, false, "the name of the program")?;
+                memory.initialise(at, 0, &text.0.to_le_bytes());
+            }
             other => return Err(Stop::unsupported(format!("the variable `{other}` of the C library"))),
         }
         Ok(())
@@ -211,6 +261,11 @@ impl crate::vm::Library for Library {
 
     fn take_output(&mut self) -> (Vec<u8>, Vec<u8>) {
         self.streams.take_output()
+    }
+
+    fn left_open(&self) -> Vec<(String, Span)> {
+        let folders = self.folders.values().map(|folder| ("a folder".to_string(), folder.opened));
+        self.streams.left_open().chain(folders).collect()
     }
 
     fn switch_thread(&mut self, from: usize, to: usize) {
@@ -226,8 +281,21 @@ impl crate::vm::Library for Library {
 }
 
 /// The variables of the library.
-pub const OBJECTS: &[&str] =
-    &["stdin", "stdout", "stderr", "optarg", "optind", "opterr", "optopt", "environ", "__environ"];
+pub const OBJECTS: &[&str] = &[
+    "stdin",
+    "stdout",
+    "stderr",
+    "optarg",
+    "optind",
+    "opterr",
+    "optopt",
+    "environ",
+    "__environ",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "__progname",
+    "__progname_full",
+];
 
 /// Runs what was registered with `atexit`, last first.
 fn run_at_exit(machine: &mut Machine<'_>) -> Result<(), Stop> {

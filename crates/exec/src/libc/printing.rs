@@ -2,7 +2,7 @@
 
 use super::stdio::{put, stream};
 use super::streams::{StreamId, Streams};
-use super::{Answer, Entry, errno, fault, int, library, refuse_overlap};
+use super::{Answer, Entry, errno, fault, int, refuse_overlap};
 use crate::format::directive::FormatError;
 use crate::format::print::{Arguments, print};
 use crate::memory::Address;
@@ -31,7 +31,11 @@ pub(super) const MODELS: &[Entry] = &[
         let list = list(call, 3)?;
         to_stream(call, 2, list)
     }),
-    ("int dprintf(int, const char *, ...)", dprintf),
+    ("int dprintf(int, const char *, ...)", |call| to_descriptor(call, Rest::Direct(2))),
+    ("int vdprintf(int, const char *, va_list)", |call| {
+        let list = list(call, 2)?;
+        to_descriptor(call, list)
+    }),
     ("int sprintf(char *, const char *, ...)", |call| to_buffer(call, None, 1, Rest::Direct(2))),
     ("int vsprintf(char *, const char *, va_list)", |call| {
         let list = list(call, 2)?;
@@ -64,6 +68,10 @@ pub(super) const MODELS: &[Entry] = &[
         to_heap(call, 1, list)
     }),
     ("int __asprintf_chk(char **, int, const char *, ...)", |call| to_heap(call, 2, Rest::Direct(3))),
+    ("int __vasprintf_chk(char **, int, const char *, va_list)", |call| {
+        let list = list(call, 3)?;
+        to_heap(call, 2, list)
+    }),
 ];
 
 fn list(call: &Call<'_, '_>, index: usize) -> Result<Rest, Stop> {
@@ -236,13 +244,16 @@ fn to_stream(call: &mut Call<'_, '_>, format: usize, rest: Rest) -> Answer {
     put_text(call, id, &text)
 }
 
-fn dprintf(call: &mut Call<'_, '_>) -> Answer {
+/// The text that the format in an argument makes.
+pub(super) fn text_of(call: &mut Call<'_, '_>, format: usize, rest: Rest) -> Result<Vec<u8>, Stop> {
+    Ok(formatted(call, format, rest)?.text)
+}
+
+fn to_descriptor(call: &mut Call<'_, '_>, rest: Rest) -> Answer {
     let descriptor = call.i32(0)?;
-    let Formatted { text, .. } = formatted(call, 1, Rest::Direct(2))?;
-    match descriptor {
-        1 => library(call).streams.write_stdout_now(&text)?,
-        2 => library(call).streams.write_stderr(&text)?,
-        _ => return Err(Stop::unsupported("`dprintf` to a file")),
+    let text = text_of(call, 1, rest)?;
+    if !super::unix::put(call, descriptor, &text)? {
+        return int(-1);
     }
     int(text.len() as i32)
 }

@@ -56,6 +56,19 @@ pub(super) const MODELS: &[Entry] = &[
         let id = stream(call, 0)?;
         int(library(call).streams.descriptor(id))
     }),
+    ("size_t __fpending(FILE *)", |call| {
+        let id = stream(call, 0)?;
+        Ok(Value::unsigned(library(call).streams.waiting(id) as u64))
+    }),
+    ("int __fwriting(FILE *)", |call| {
+        let id = stream(call, 0)?;
+        int(library(call).streams.is_writing(id).into())
+    }),
+    ("int __freading(FILE *)", |call| {
+        let id = stream(call, 0)?;
+        let (readable, _) = library(call).streams.directions(id);
+        int((readable && !library(call).streams.is_writing(id)).into())
+    }),
     ("int remove(const char *)", remove),
     ("int unlink(const char *)", remove),
     ("int rename(const char *, const char *)", rename),
@@ -100,8 +113,9 @@ fn next(call: &mut Call<'_, '_>, id: StreamId) -> Result<Option<u8>, Stop> {
 }
 
 fn fopen(call: &mut Call<'_, '_>) -> Answer {
-    let (path, mode) = (string_argument(call, 0)?, string_argument(call, 1)?);
+    let (path, mode, span) = (string_argument(call, 0)?, string_argument(call, 1)?, call.span);
     let (memory, library) = call.memory_and_library::<Library>();
+    library.streams.opening_at(span);
     let result = library.streams.open(memory, &path, &mode)?;
     Ok(Value::pointer(tried(call, result, Address::NULL)?))
 }
@@ -117,6 +131,8 @@ fn freopen(call: &mut Call<'_, '_>) -> Answer {
 }
 
 fn tmpfile(call: &mut Call<'_, '_>) -> Answer {
+    let span = call.span;
+    library(call).streams.opening_at(span);
     let (memory, library) = call.memory_and_library::<Library>();
     Ok(Value::pointer(library.streams.temporary(memory)?))
 }

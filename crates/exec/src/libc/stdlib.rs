@@ -1,7 +1,7 @@
 //! stdlib.h and inttypes.h: numbers from text, integer arithmetic, and the end of the program.
 
 use super::errno::{self, EINVAL, ERANGE};
-use super::{Answer, Entry, bad_argument, fault, int, library, null, run_at_exit, string_argument};
+use super::{Answer, Entry, bad_argument, fault, int, library, run_at_exit, string_argument};
 use crate::format::binary::Fit;
 use crate::format::number;
 use crate::memory::Address;
@@ -48,8 +48,19 @@ pub(super) const MODELS: &[Entry] = &[
     ("void _exit(int)", exit_at_once),
     ("void abort(void)", |_| fault(Rule::Aborted, "the program calls `abort`")),
     ("int atexit(void (*)(void))", atexit),
-    ("char *getenv(const char *)", getenv),
-    ("char *secure_getenv(const char *)", getenv),
+    ("int at_quick_exit(void (*)(void))", |call| {
+        let function = call.pointer(0)?;
+        library(call).at_quick_exit.push(function);
+        int(0)
+    }),
+    ("void quick_exit(int)", |call| {
+        let status = call.i32(0)?;
+        while let Some(function) = library(call).at_quick_exit.pop() {
+            call.machine.call(function, &[])?;
+        }
+        library(call).streams.discard_pending();
+        Err(Stop::Exit(status))
+    }),
     ("void __assert_fail(const char *, const char *, unsigned, const char *)", assert_fail),
     ("void __assert(const char *, const char *, int)", assert_fail),
 ];
@@ -165,15 +176,6 @@ fn atexit(call: &mut Call<'_, '_>) -> Answer {
     }
     library(call).at_exit.push(function);
     int(0)
-}
-
-/// A run has no environment, so that it does not depend on ours.
-fn getenv(call: &mut Call<'_, '_>) -> Answer {
-    let name = string_argument(call, 0)?;
-    match library(call).environment.get(&name).cloned() {
-        Some(value) => Ok(Value::pointer(super::library_string(call, &value)?)),
-        None => null(),
-    }
 }
 
 fn assert_fail(call: &mut Call<'_, '_>) -> Answer {

@@ -8,11 +8,12 @@
 
 use super::errno::{EBADF, EINVAL, ENOENT};
 use super::host::{Host, Located, error_number};
+use super::names::{TEMPORARY, device, file_name, is_outside, refuse_host_file};
 use super::{bad_argument, fault};
 use crate::memory::{Address, Memory, OutOfMemory};
 use crate::outcome::Limit;
 use crate::vm::Stop;
-use diagnostics::Rule;
+use diagnostics::{Rule, Span};
 use std::collections::BTreeMap;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
@@ -59,6 +60,8 @@ struct Stream {
     pushed: Vec<u8>,
     last: Last,
     descriptor: i32,
+    /// Where it was opened.
+    opened: Span,
 }
 
 /// How a file is opened.
@@ -98,6 +101,8 @@ pub struct Streams {
     limit: u64,
     /// `read` was used on the standard input.
     raw_input: bool,
+    /// Where the program stands.
+    here: Span,
     host: Host,
     /// The files of the host that are or were open.
     hosted: BTreeMap<PathBuf, FileId>,
@@ -121,6 +126,7 @@ impl Stream {
             pushed: Vec::new(),
             last: Last::Nothing,
             descriptor,
+            opened: Span::NONE,
         }
     }
 }
@@ -147,6 +153,7 @@ impl Streams {
             written: 0,
             limit,
             raw_input: false,
+            here: Span::NONE,
             host,
             hosted: BTreeMap::new(),
             unsaved: BTreeMap::new(),
@@ -225,6 +232,15 @@ impl Streams {
         self.count(bytes.len())?;
         self.stdout.extend_from_slice(bytes);
         Ok(())
+    }
+
+    /// Writes past any buffer, as `write` does; an error number if the stream is not open for that.
+    pub fn write_now(&mut self, id: StreamId, bytes: &[u8]) -> Result<Tried<()>, Stop> {
+        match self.streams[id.0].backing {
+            Backing::Stdout => self.write_stdout_now(bytes).map(Ok),
+            Backing::Stderr => self.write_stderr(bytes).map(Ok),
+            Backing::File(_) => self.write(id, bytes),
+        }
     }
 
     /// Writes to a stream; an error number if it is not open for that.
@@ -322,6 +338,22 @@ impl Streams {
         let stream = &mut self.streams[id.0];
         stream.eof = false;
         stream.pushed.push(byte);
+    }
+
+    /// Whether a stream may be read, and whether it may be written.
+    pub fn directions(&self, id: StreamId) -> (bool, bool) {
+        (self.streams[id.0].readable, self.streams[id.0].writable)
+    }
+
+    /// Whether a stream takes output now, because it does nothing else or did so last.
+    pub fn is_writing(&self, id: StreamId) -> bool {
+        let stream = &self.streams[id.0];
+        stream.writable && (!stream.readable || stream.last == Last::Write)
+    }
+
+    /// Bytes that were written and not handed on.
+    pub fn waiting(&self, id: StreamId) -> usize {
+        if self.streams[id.0].backing == Backing::Stdout { self.pending.len() } else { 0 }
     }
 
     pub fn is_readable(&self, id: StreamId) -> bool {
@@ -448,6 +480,14 @@ impl Streams {
         if let Some(found) = self.host.locate(path) {
             return Ok(self.open_hosted(found, mode));
         }
+        if let Some(contents) = device(path) {
+            self.files.push(contents);
+            return Ok(Ok(FileId(self.files.len() - 1)));
+        }
+        if !mode.create && is_outside(path) {
+            refuse_host_file(path)?;
+            return Ok(Err(ENOENT));
+        }
         let name = match file_name(path)? {
             Ok(name) => name,
             Err(code) => return Ok(Err(code)),
@@ -480,7 +520,8 @@ impl Streams {
     }
 
     fn add(&mut self, memory: &mut Memory<'_>, file: FileId, mode: Mode) -> Result<Address, Stop> {
-        let stream = Stream::new(Backing::File(file), self.next_descriptor(), mode);
+        let mut stream = Stream::new(Backing::File(file), self.next_descriptor(), mode);
+        stream.opened = self.here;
         let address = memory.allocate_library(FILE_BYTES, "a stream")?;
         self.streams.push(stream);
         self.by_address.insert(address, StreamId(self.streams.len() - 1));
@@ -528,11 +569,65 @@ impl Streams {
         Ok(match self.open_file(path, mode)? {
             Ok(file) => {
                 let descriptor = self.next_descriptor();
-                self.streams.push(Stream::new(Backing::File(file), descriptor, mode));
+                let mut stream = Stream::new(Backing::File(file), descriptor, mode);
+                stream.opened = self.here;
+                self.streams.push(stream);
                 Ok(descriptor)
             }
             Err(code) => Err(code),
         })
+    }
+
+    /// `dup` and `dup2`: another descriptor, the first that is free or the one that is wanted.
+    pub fn duplicate(&mut self, id: StreamId, wanted: Option<i32>) -> Result<i32, Stop> {
+        let Stream { backing, readable, writable, append, descriptor, .. } = self.streams[id.0];
+        if matches!(backing, Backing::File(_)) {
+            return Err(Stop::unsupported("two descriptors that share the place in a file"));
+        }
+        if wanted == Some(descriptor) {
+            return Ok(descriptor);
+        }
+        if let Some(before) = wanted.and_then(|wanted| self.of_descriptor(wanted)) {
+            self.close(before);
+        }
+        let descriptor = wanted.unwrap_or_else(|| self.next_descriptor());
+        let mode = Mode { readable, writable, append, create: false, truncate: false, exclusive: false };
+        self.streams.push(Stream::new(backing, descriptor, mode));
+        Ok(descriptor)
+    }
+
+    /// `ftruncate`: the file behind a stream gets another size.
+    pub fn resize(&mut self, id: StreamId, size: usize) -> Result<Tried<()>, Stop> {
+        let stream = &self.streams[id.0];
+        let Backing::File(file) = stream.backing else { return Ok(Err(EINVAL)) };
+        if !stream.writable {
+            return Ok(Err(EINVAL));
+        }
+        self.count(size.saturating_sub(self.files[file.0].len()))?;
+        self.files[file.0].resize(size, 0);
+        if let Some(home) = self.homes.get(&file.0) {
+            self.unsaved.entry(file.0).or_insert_with(|| home.clone());
+        }
+        Ok(Ok(()))
+    }
+
+    /// All that the file of a stream holds.
+    pub fn contents(&self, id: StreamId) -> Option<&[u8]> {
+        match self.streams[id.0].backing {
+            Backing::File(file) => Some(&self.files[file.0]),
+            _ => None,
+        }
+    }
+
+    /// A name that no file of the run has, in place of the six `X` that a template ends with.
+    pub fn unused_name(&self, template: &[u8]) -> Option<Vec<u8>> {
+        let stem = template.strip_suffix(b"XXXXXX")?;
+        let names = (0..1_000_000u32).map(|number| [stem, format!("{number:06}").as_bytes()].concat());
+        let taken = |name: &Vec<u8>| {
+            self.names.contains_key(name.as_slice())
+                || std::path::Path::new(std::ffi::OsStr::from_bytes(name)).symlink_metadata().is_ok()
+        };
+        names.into_iter().find(|name| !taken(name))
     }
 
     /// The stream that a descriptor stands for.
@@ -575,6 +670,10 @@ impl Streams {
 
     /// The size of a file of the run by its name; `None` if there is none.
     pub fn named_size(&self, path: &[u8]) -> Result<Option<u64>, Stop> {
+        if is_outside(path) {
+            refuse_host_file(path)?;
+            return Ok(None);
+        }
         let known = file_name(path)?.ok().and_then(|name| self.names.get(&name)).copied();
         if known.is_none() {
             refuse_host_file(path)?;
@@ -591,9 +690,19 @@ impl Streams {
         self.save_all();
     }
 
-    /// The streams of files that were opened and are open still.
-    pub fn left_open(&self) -> usize {
-        self.streams.iter().skip(3).filter(|stream| stream.open).count()
+    /// The streams and descriptors that were opened and are open still, with the place.
+    pub fn left_open(&self) -> impl Iterator<Item = (String, Span)> {
+        let open = self.streams.iter().enumerate().skip(3).filter(|(_, stream)| stream.open);
+        open.map(|(index, stream)| {
+            let is_stream = self.by_address.values().any(|id| id.0 == index);
+            let what = if is_stream { "a stream".to_string() } else { format!("the descriptor {}", stream.descriptor) };
+            (what, stream.opened)
+        })
+    }
+
+    /// Where the program stands when it opens the next stream.
+    pub fn opening_at(&mut self, span: Span) {
+        self.here = span;
     }
 
     /// `tmpfile`: a file without a name.
@@ -672,41 +781,18 @@ impl Streams {
         if let Some(found) = self.host.locate(path) {
             return Ok(found.path.exists());
         }
+        if path.strip_suffix(b"/").unwrap_or(path) == TEMPORARY.strip_suffix(b"/").unwrap_or(TEMPORARY) {
+            return Ok(true);
+        }
+        if is_outside(path) {
+            refuse_host_file(path)?;
+            return Ok(false);
+        }
         let known = file_name(path)?.is_ok_and(|name| self.names.contains_key(&name));
         if !known {
             refuse_host_file(path)?;
         }
         Ok(known)
-    }
-}
-
-/// The name of a file in the run's folder. There are no other folders, and the rest of the machine is out of reach.
-fn file_name(path: &[u8]) -> Result<Tried<Vec<u8>>, Stop> {
-    let parts: Vec<&[u8]> = path.split(|&b| b == b'/').filter(|part| !part.is_empty() && *part != b".").collect();
-    if path.starts_with(b"/") || parts.contains(&b"..".as_slice()) {
-        let shown = String::from_utf8_lossy(path);
-        return Err(Stop::unsupported(format!("the file `{shown}`, outside the run's own folder")));
-    }
-    Ok(match parts.as_slice() {
-        [name] if !path.ends_with(b"/") => Ok(name.to_vec()),
-        _ => {
-            refuse_host_file(path)?;
-            Err(ENOENT)
-        }
-    })
-}
-
-/// A file that the program finds when it is run by hand, and that the VM does not have: saying that there is none would be
-/// wrong.
-fn refuse_host_file(path: &[u8]) -> Result<(), Stop> {
-    match std::path::Path::new(std::ffi::OsStr::from_bytes(path)).symlink_metadata() {
-        Ok(_) => {
-            let shown = String::from_utf8_lossy(path);
-            Err(Stop::unsupported(format!(
-                "the file `{shown}` of the real file system, which --dir would give to the run"
-            )))
-        }
-        Err(_) => Ok(()),
     }
 }
 

@@ -19,7 +19,6 @@ pub(super) const MODELS: &[Entry] = &[
     ("off_t lseek(int, off_t, int)", lseek),
     ("off_t lseek64(int, off_t, int)", lseek),
     ("FILE *fdopen(int, const char *)", fdopen),
-    ("int fsync(int)", |_| int(0)),
     ("int stat(const char *, void *)", |call| stat(call, true)),
     ("int stat64(const char *, void *)", |call| stat(call, true)),
     ("int lstat(const char *, void *)", |call| stat(call, false)),
@@ -27,11 +26,6 @@ pub(super) const MODELS: &[Entry] = &[
     ("int fstat(int, void *)", fstat),
     ("int fstat64(int, void *)", fstat),
     ("char *getcwd(char *, size_t)", getcwd),
-    ("int getpid(void)", |_| int(4242)),
-    ("unsigned getuid(void)", |_| int(1000)),
-    ("unsigned geteuid(void)", |_| int(1000)),
-    ("unsigned getgid(void)", |_| int(1000)),
-    ("unsigned getegid(void)", |_| int(1000)),
 ];
 
 const ENOTTY: i32 = 25;
@@ -39,17 +33,23 @@ const ENOTTY: i32 = 25;
 fn write(call: &mut Call<'_, '_>) -> Answer {
     let (descriptor, from, length) = (call.i32(0)?, call.pointer(1)?, call.u64(2)?);
     let bytes = call.memory().read(from, length)?.to_vec();
-    match descriptor {
-        1 => library(call).streams.write_stdout_now(&bytes)?,
-        2 => library(call).streams.write_stderr(&bytes)?,
-        _ => {
-            let Some(id) = library(call).streams.of_descriptor(descriptor) else { return failed(call, errno::EBADF) };
-            if let Err(code) = library(call).streams.write(id, &bytes)? {
-                return failed(call, code);
-            }
-        }
+    if !put(call, descriptor, &bytes)? {
+        return Ok(Value::signed(-1));
     }
     Ok(Value::unsigned(length))
+}
+
+/// Writes to a descriptor; false, with `errno` set, if it does not take it.
+pub(super) fn put(call: &mut Call<'_, '_>, descriptor: i32, bytes: &[u8]) -> Result<bool, Stop> {
+    let streams = &mut library(call).streams;
+    let done = match streams.of_descriptor(descriptor) {
+        None => Err(errno::EBADF),
+        Some(id) => streams.write_now(id, bytes)?,
+    };
+    if let Err(code) = done {
+        errno::set(call, code)?;
+    }
+    Ok(done.is_ok())
 }
 
 pub(super) fn read(call: &mut Call<'_, '_>) -> Answer {
@@ -93,7 +93,7 @@ fn access(call: &mut Call<'_, '_>) -> Answer {
 }
 
 /// -1, with the number of the error.
-fn failed(call: &mut Call<'_, '_>, code: i32) -> Answer {
+pub(super) fn failed(call: &mut Call<'_, '_>, code: i32) -> Answer {
     errno::set(call, code)?;
     int(-1)
 }
@@ -104,7 +104,8 @@ fn open(call: &mut Call<'_, '_>) -> Answer {
 }
 
 fn open_with(call: &mut Call<'_, '_>, flags: i32) -> Answer {
-    let path = string_argument(call, 0)?;
+    let (path, span) = (string_argument(call, 0)?, call.span);
+    library(call).streams.opening_at(span);
     if flags & libc::O_DIRECTORY != 0 {
         return Err(Stop::unsupported("`open` of a folder"));
     }

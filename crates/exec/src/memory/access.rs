@@ -1,5 +1,6 @@
 //! Typed reads and writes, and pointer arithmetic.
 
+use super::address::FIRST_SLOT;
 use super::object::count;
 use super::{Address, Checked, Fault, Memory, Slot, State};
 use diagnostics::Rule;
@@ -320,6 +321,28 @@ impl Memory<'_> {
         let message = format!("{verb} of pointers into different objects, {} and {}", first.title(), second.title());
         let fault = self.explain(a, Fault::new(Rule::InvalidPointer, message));
         Err(self.explain(b, fault))
+    }
+
+    /// Makes sure that a pointer that is used has a value: not where its object is gone (6.2.4p2).
+    #[inline]
+    pub(crate) fn judge_value(&self, pointer: Address) -> Checked<()> {
+        match self.slots.get(pointer.slot()) {
+            Some(slot) if slot.readable == 0 && pointer.slot() >= FIRST_SLOT => self.judge_ended(pointer),
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn judge_ended(&self, pointer: Address) -> Checked<()> {
+        let Some(info) = self.info(pointer) else { return Ok(()) };
+        let (rule, why) = match info.state {
+            State::Live => return Ok(()),
+            State::Freed => (Rule::UseAfterFree, "was freed"),
+            State::ScopeEnded => (Rule::UseAfterScope, "has ended"),
+        };
+        let message =
+            format!("the value of a pointer into {} is used, which {why}: it has none any more", info.title());
+        Err(self.explain(pointer, Fault::new(rule, message)))
     }
 
     /// Makes sure that `length` bytes at `address` may be read; what they hold does not matter.

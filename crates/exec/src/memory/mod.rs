@@ -31,11 +31,13 @@ mod bulk;
 mod fault;
 mod object;
 pub(crate) mod races;
+mod reach;
 mod storage;
 
 pub use address::{Address, LARGEST_OBJECT};
 pub use fault::{Checked, Fault, OutOfMemory};
 pub use object::{ObjectInfo, ObjectKind, State};
+pub use reach::Kept;
 
 use address::{FIRST_SLOT, FUNCTION_SLOT, SLOTS};
 use diagnostics::{Rule, Span};
@@ -69,6 +71,7 @@ const OVERHEAD: u64 = (2 * (size_of::<Slot>() + size_of::<Object<'static>>()) + 
 #[derive(Default)]
 pub(crate) struct CallStack {
     stack: Vec<(u32, Mark)>,
+    stack_bytes: u64,
     storage: storage::Stack,
 }
 
@@ -85,6 +88,8 @@ pub struct Memory<'p> {
     storage: Storage,
     /// The slots of the objects on the stack, in the order they were made, with the height below each.
     stack: Vec<(u32, Mark)>,
+    /// The sizes of these objects together.
+    stack_bytes: u64,
     resting_heap: VecDeque<u32>,
     resting_stack: VecDeque<u32>,
     used: u64,
@@ -107,6 +112,7 @@ impl<'p> Memory<'p> {
             objects: Vec::new(),
             storage: Storage::new(),
             stack: Vec::new(),
+            stack_bytes: 0,
             resting_heap: VecDeque::new(),
             resting_stack: VecDeque::new(),
             used: 0,
@@ -124,6 +130,7 @@ impl<'p> Memory<'p> {
         self.slots.clear();
         self.objects.clear();
         self.stack.clear();
+        self.stack_bytes = 0;
         self.resting_heap.clear();
         self.resting_stack.clear();
         self.storage.reset();
@@ -311,6 +318,7 @@ impl<'p> Memory<'p> {
     /// Puts another thread's stack in place of the current one.
     pub(crate) fn swap_stack(&mut self, other: &mut CallStack) {
         std::mem::swap(&mut self.stack, &mut other.stack);
+        std::mem::swap(&mut self.stack_bytes, &mut other.stack_bytes);
         self.storage.swap_stack(&mut other.storage);
     }
 
@@ -328,6 +336,12 @@ impl<'p> Memory<'p> {
     #[inline]
     pub(crate) fn stack_mark(&self) -> StackMark {
         StackMark { objects: self.stack.len() as u32, storage: self.storage.mark() }
+    }
+
+    /// Bytes of the objects on the stack.
+    #[inline]
+    pub(crate) fn stack_bytes(&self) -> u64 {
+        self.stack_bytes
     }
 
     /// Whether nothing was put on the stack since the mark.
@@ -351,6 +365,7 @@ impl<'p> Memory<'p> {
         let below = self.storage.mark();
         let block = self.storage.push(size as usize);
         self.stack.push((slot as u32, below));
+        self.stack_bytes += size;
         let object =
             Object { size, kind, state: State::Live, is_const, generation, name, made, ended: Span::NONE, block };
         Ok(self.install(slot, align, object))
@@ -379,6 +394,7 @@ impl<'p> Memory<'p> {
             self.slots[index].writable = 0;
             let object = &mut self.objects[index];
             self.used -= storage::room_on_stack(object.size as usize) as u64 + OVERHEAD;
+            self.stack_bytes -= object.size;
             object.state = State::ScopeEnded;
             object.ended = at;
             self.resting_stack.push_back(slot);
@@ -477,15 +493,6 @@ impl<'p> Memory<'p> {
             fault = fault.with_note(info.ended, what);
         }
         fault
-    }
-
-    /// The live heap objects, for leak reports, in the order of their slots.
-    pub fn live_heap(&self) -> impl Iterator<Item = (Address, u64, Span)> {
-        self.objects
-            .iter()
-            .zip(&self.slots)
-            .filter(|(object, _)| object.kind == ObjectKind::Heap && object.state == State::Live)
-            .map(|(object, slot)| (Address(slot.base), object.size, object.made))
     }
 }
 

@@ -144,6 +144,10 @@ ops! {
     /// The index must be less than the value of the second register, or equal if the flag is set.
     CheckIndexBy(Reg, Reg, bool);
     CheckSame(Reg, Reg);
+    /// The object at the address may be accessed as the type.
+    CheckType(Reg, TypeId);
+    /// The pointer does not point to an object that is gone.
+    CheckLive(Reg);
     PointerDiff(Reg, Reg, Reg, u32);
     PointerDiffBy(Reg, Reg, Reg, Reg);
 

@@ -11,7 +11,7 @@ use super::model::{Argument, Call, Model};
 use super::stop::Stop;
 use super::value::{Class, Value};
 use crate::Scalar;
-use crate::memory::{Address, ObjectKind};
+use crate::memory::{Address, ObjectKind, StackMark};
 use crate::outcome::Limit;
 use diagnostics::{Rule, Span};
 use ir::arith::Float;
@@ -28,6 +28,8 @@ pub(super) enum Entered {
 pub(super) const CALL_STEPS: i64 = 8;
 /// How deep models may call back into the program that calls models.
 const DEEPEST_NESTING: u32 = 200;
+/// What a call takes of the stack at least: where it returns to, and the frame pointer of the caller.
+const FRAME: u64 = 16;
 const LIST_MARK: u64 = 0x7661_5F6C_6973_7400;
 
 impl<'p> Machine<'p> {
@@ -60,8 +62,19 @@ impl<'p> Machine<'p> {
                 }
             }
         }
+        if self.memory.stack_bytes() + self.frames.len() as u64 * FRAME > self.policy.stack {
+            return Err(self.out_of_stack(mark));
+        }
         self.frames.push(Frame { code, pc: 0, base, mark, variadic: false, wanted });
         Ok(())
+    }
+
+    #[cold]
+    fn out_of_stack(&mut self, mark: StackMark) -> Stop {
+        let (calls, bytes) = (self.frames.len() + 1, self.memory.stack_bytes());
+        self.memory.cut_stack(mark, Span::NONE);
+        let message = format!("{calls} calls, with {bytes} bytes of variables, need more than the stack has");
+        Stop::fault(Rule::StackExhausted, message)
     }
 
     /// Ends the call that runs; tells whether its result was wanted.

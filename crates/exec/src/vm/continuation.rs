@@ -35,14 +35,22 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What is to be done about findings.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Policy {
     /// Go on after a finding.
     pub keep_going: bool,
     /// What the ABI of x86-64 defines is no finding: pointers are numbers, and accesses need no alignment.
     pub flat: bool,
+    /// Bytes that calls and their variables may take together; more is a finding.
+    pub stack: u64,
     /// Whether a finding is one that the user does not want to hear of. The run goes on after it.
     pub suppressed: Option<Arc<Suppressed>>,
+}
+
+impl Default for Policy {
+    fn default() -> Policy {
+        Policy { keep_going: false, flat: false, stack: u64::MAX, suppressed: None }
+    }
 }
 
 /// Whether a finding is not to be told.
@@ -103,6 +111,17 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    /// Adds findings that do not end a run, but for those that the user does not want to hear of.
+    pub(super) fn pass_over(&mut self, findings: Vec<Finding>) {
+        for finding in findings {
+            if self.policy.suppressed.as_ref().is_some_and(|suppressed| suppressed(&finding)) {
+                self.passed.suppressed += 1;
+            } else {
+                self.passed.findings.push(finding);
+            }
+        }
+    }
+
     /// Whether a machine whose addresses are numbers defines the operation.
     fn is_flat(&self, fault: &Fault) -> bool {
         let Some(op) = self.faulting().map(|(_, op)| op) else { return false };
@@ -143,8 +162,14 @@ impl<'p> Machine<'p> {
     /// Gives the instruction that refused a result; `false` if the run cannot go on.
     fn recover(&mut self, fault: &Fault, floor: usize) -> bool {
         use Op::*;
-        let deadly =
-            [Rule::AssertionFailed, Rule::Aborted, Rule::DivisionByZero, Rule::NullDereference, Rule::Deadlock];
+        let deadly = [
+            Rule::AssertionFailed,
+            Rule::Aborted,
+            Rule::DivisionByZero,
+            Rule::NullDereference,
+            Rule::Deadlock,
+            Rule::StackExhausted,
+        ];
         if self.frames.len() <= floor || deadly.contains(&fault.rule) || fault.rule == Rule::WriteToConstant {
             return false;
         }
@@ -219,8 +244,8 @@ impl<'p> Machine<'p> {
             }
             CheckBool(a) => self.set_register(int(IntKind::Bool), a, Value::unsigned(1)),
             NeverReturns() => {}
-            CheckIndex(..) | CheckIndexBy(..) | CheckSame(..) | Copy(..) | Zero(..) | StoreBits(..)
-            | Unsequenced(_) | OutOfRange(_) | VaStart(_) | VaCopy(..) | VaEnd(_) => {}
+            CheckIndex(..) | CheckIndexBy(..) | CheckSame(..) | CheckType(..) | CheckLive(_) | Copy(..) | Zero(..)
+            | StoreBits(..) | Unsequenced(_) | OutOfRange(_) | VaStart(_) | VaCopy(..) | VaEnd(_) => {}
             VaArg(d, _, ty) => {
                 let class = Class::of(self.types(), ty).unwrap_or(Class::Pointer);
                 if Class::of(self.types(), ty).is_none() {

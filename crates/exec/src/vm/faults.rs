@@ -53,9 +53,10 @@ fn asked(op: &Op) -> &'static [Hazard] {
         | StoreGX32(..) | StoreGX64(..) => &[Hazard::Index, Hazard::Access],
         Index(..) | IndexK(..) | IndexBy(..) => &[Hazard::PointerArithmetic, Hazard::Index],
         CheckIndex(..) | CheckIndexBy(..) => &[Hazard::Index],
-        CheckSame(..) | PointerDiff(..) | PointerDiffBy(..) => &[Hazard::PointerComparison],
+        CheckSame(..) | CheckLive(_) | PointerDiff(..) | PointerDiffBy(..) => &[Hazard::PointerComparison],
         MakeArray(..) => &[Hazard::Length],
         CheckAssigned(..) => &[Hazard::Initialised],
+        CheckType(..) => &[Hazard::Access],
         CallPointer(..) | CallModel(..) | VaStart(..) | VaArg(..) | VaCopy(..) | VaEnd(..) | SetJump(..)
         | LongJump(..) => &[Hazard::Call],
         _ => &[],

@@ -3,6 +3,7 @@
 
 use super::arithmetic;
 use super::bytecode::Code;
+use super::compile::aliasing::{ChangedParameters, changed_parameters};
 use super::compile::compile;
 use super::model::{LibraryTable, Model};
 use super::value::{Class, Value};
@@ -31,6 +32,9 @@ pub struct Image<'p> {
     points: Trace,
     point_of: HashMap<(FunctionId, StmtId), PointId>,
     has_packed_records: bool,
+    /// Whether what few programs respect is judged too.
+    strict: bool,
+    changed_parameters: OnceLock<ChangedParameters>,
     plain: Vec<OnceLock<Box<Code>>>,
     covering: Vec<OnceLock<Box<Code>>>,
 }
@@ -74,6 +78,8 @@ impl<'p> Image<'p> {
             models: models.collect(),
             points: Trace::new(),
             point_of: HashMap::new(),
+            strict: false,
+            changed_parameters: OnceLock::new(),
             plain: program.functions.keys().map(|_| OnceLock::new()).collect(),
             covering: program.functions.keys().map(|_| OnceLock::new()).collect(),
         };
@@ -119,6 +125,8 @@ impl<'p> Image<'p> {
             models: Vec::new(),
             points: Trace::new(),
             point_of: HashMap::new(),
+            strict: original.strict,
+            changed_parameters: OnceLock::new(),
             has_packed_records: original.has_packed_records,
             plain: functions.iter().map(|_| OnceLock::new()).collect(),
             covering: functions.iter().map(|_| OnceLock::new()).collect(),
@@ -130,6 +138,21 @@ impl<'p> Image<'p> {
             }
         }
         image
+    }
+
+    /// The image with what few programs respect judged too: the types that objects are accessed as (6.5p7), and the values
+    /// of pointers to objects that are gone (6.2.4p2).
+    pub fn judging_strictly(self) -> Image<'p> {
+        Image { strict: true, ..self }
+    }
+
+    pub(super) fn is_strict(&self) -> bool {
+        self.strict
+    }
+
+    /// The parameters of a function that may be pointers converted from another type.
+    pub(super) fn changed_parameters(&self, id: FunctionId) -> Option<&ir::EntitySet<ir::LocalId>> {
+        self.changed_parameters.get_or_init(|| changed_parameters(self.program)).get(&id)
     }
 
     /// The definition of a function that is run.

@@ -639,6 +639,8 @@ impl<'p> Machine<'p> {
                 Op::CheckSame(a, b) => {
                     check!(self.memory.same_object(Address(r!(a)), Address(r!(b)), "comparison"))
                 }
+                Op::CheckType(a, ty) => check!(self.judge_type(Address(r!(a)), ty)),
+                Op::CheckLive(a) => check!(self.memory.judge_value(Address(r!(a)))),
                 Op::PointerDiff(d, a, b, size) => {
                     let (a, b) = (r!(a), r!(b));
                     check!(self.memory.same_object(Address(a), Address(b), "subtraction"));

@@ -43,6 +43,9 @@ pub struct Machine<'p> {
     /// What `setjmp` noted, by ascending depth of the calls.
     pub(super) landings: Vec<super::jumps::Landing>,
     pub(super) landings_made: u64,
+    /// Whether what the program leaves behind is told, and where it comes from.
+    pub(super) leaks: Option<super::leftovers::Leaks>,
+    pub(super) allocations: super::leftovers::Allocations,
     /// Functions bound to a first argument; their addresses follow those of the program's functions.
     pub(super) bound: Vec<(FunctionId, Address)>,
 }
@@ -154,6 +157,8 @@ impl<'p> Machine<'p> {
             nesting: 0,
             landings: Vec::new(),
             landings_made: 0,
+            leaks: None,
+            allocations: Default::default(),
             bound: Vec::new(),
         }
     }

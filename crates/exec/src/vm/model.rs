@@ -51,6 +51,9 @@ pub trait Library: Any + Send {
     /// Hands over what the run wrote to its standard streams: output, and errors.
     fn take_output(&mut self) -> (Vec<u8>, Vec<u8>);
 
+    /// What was opened and is open still, with the place.
+    fn left_open(&self) -> Vec<(String, Span)>;
+
     /// Another thread runs from here on: what is each thread's own changes.
     fn switch_thread(&mut self, from: usize, to: usize);
 

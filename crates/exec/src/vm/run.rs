@@ -29,6 +29,8 @@ pub struct Options {
     pub cancel: Option<Arc<AtomicBool>>,
     /// What is done about findings; by default the first one ends the run.
     pub policy: Policy,
+    /// Which heap objects are told that are left at the end, and with them files that are open still; none by default.
+    pub leaks: Option<super::Leaks>,
     /// The schedule of threads; without one the run ends where a thread is made.
     pub schedule: Option<Schedule>,
 }
@@ -54,6 +56,9 @@ pub struct Run {
 /// How many calls a finding shows.
 const SHOWN_CALLS: usize = 8;
 
+/// What a program goes by where nobody says.
+pub(crate) const PROGRAM: &str = "program";
+
 impl<'p> Machine<'p> {
     /// Runs the program from the start of `entry`. Every run begins with fresh memory; nothing is left of earlier
     /// ones.
@@ -63,6 +68,10 @@ impl<'p> Machine<'p> {
             Ok(ending) => ending,
             Err(stop) => self.ending(stop),
         };
+        if let Ending::Exited(_) | Ending::Returned(_) = ending {
+            let left = self.leftovers();
+            self.pass_over(left);
+        }
         let (stdout, stderr) = self.library.take_output();
         let (trace, snapshots) = self.recorder.take().map(Recorder::finish_with_arrays).unzip();
         Run {
@@ -88,6 +97,8 @@ impl<'p> Machine<'p> {
         self.landings.clear();
         self.landings_made = 0;
         self.bound.clear();
+        self.leaks = options.leaks;
+        self.allocations.clear();
         self.memory.reset(budget.memory);
         self.memory.set_lenient(self.image.has_packed_records());
         self.library = (self.image.library.start)(input, budget);
@@ -161,7 +172,7 @@ impl<'p> Machine<'p> {
     fn main_arguments(&mut self, entry: FunctionId, input: &Input) -> Result<Vec<Argument>, Stop> {
         let function = &self.program().functions[entry];
         let types: Vec<_> = function.params.iter().map(|&param| function.locals[param].ty).collect();
-        let name = input.name.as_deref().unwrap_or("program");
+        let name = input.name.as_deref().unwrap_or(PROGRAM);
         let mut strings = vec![self.memory.allocate_string(name.as_bytes(), false, "argv[0]")?];
         for arg in &input.args {
             strings.push(self.memory.allocate_string(arg.as_bytes(), false, "an element of argv")?);

@@ -2,12 +2,14 @@
 
 use super::arithmetic;
 use super::bytecode::Op;
+use super::compile::aliasing::allows;
 use super::machine::Machine;
 use super::stop::Stop;
 use super::value::{Class, Value};
-use crate::memory::{Address, Checked, Fault, ObjectKind};
+use crate::memory::address::FIRST_SLOT;
+use crate::memory::{Address, Checked, Fault, ObjectKind, State};
 use diagnostics::Rule;
-use ir::{BinaryOp, FloatKind, FunctionId, IntKind, LocalId};
+use ir::{BinaryOp, EntityRef, FloatKind, FunctionId, GlobalId, IntKind, LocalId, TypeId};
 
 /// What is wrong with an operation on integers that a specialised instruction refused.
 #[cold]
@@ -115,6 +117,41 @@ impl Machine<'_> {
             }
         }
         false
+    }
+
+    /// Makes sure that the object at an address, if it was declared, may be accessed as a type.
+    pub(super) fn judge_type(&self, address: Address, ty: TypeId) -> Checked<()> {
+        let Some(info) = self.memory.info(address) else { return Ok(()) };
+        let declared = match info.kind {
+            ObjectKind::Global => {
+                self.program().globals.get(GlobalId::new(address.slot() - FIRST_SLOT)).map(|global| global.ty)
+            }
+            ObjectKind::Local => self.type_of_local(address),
+            _ => None,
+        };
+        let (Some(declared), Ok(offset)) = (declared, u64::try_from(info.offset)) else { return Ok(()) };
+        if info.state != State::Live || allows(self.types(), declared, offset, ty) {
+            return Ok(());
+        }
+        let message = format!(
+            "{} is accessed at offset {offset} as `{}`, and is declared as `{}`",
+            info.title(),
+            ir::c_type(self.program(), None, ty),
+            ir::c_type(self.program(), None, declared)
+        );
+        Err(self.memory.explain(address, Fault::new(Rule::StrictAliasing, message)))
+    }
+
+    /// The type that a local was declared with, if its call is among the last ones.
+    fn type_of_local(&self, address: Address) -> Option<TypeId> {
+        const CALLS: usize = 64;
+        self.frames.iter().rev().take(CALLS).find_map(|frame| {
+            let object = frame.code.objects.iter().find(|object| {
+                let base = Address(self.registers[frame.base as usize + usize::from(object.reg)]);
+                base.slot() == address.slot()
+            })?;
+            Some(self.program().functions[frame.code.function].locals[object.local?].ty)
+        })
     }
 
     #[cold]

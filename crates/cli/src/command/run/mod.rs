@@ -4,7 +4,7 @@ mod suppressions;
 
 use super::Context;
 use super::sources::{self, Input as Read};
-use crate::args::{Engine, EvaluationOrder, Rules, Run};
+use crate::args::{Engine, EvaluationOrder, Leaks, Rules, Run};
 use crate::exit::Exit;
 use crate::output::write_whole;
 use crate::report::{Failure, Passthrough, Report};
@@ -56,6 +56,7 @@ pub fn run(args: &Run, context: &Context<'_>) -> Result<Report, Failure> {
     };
     options.shifts_wrap = args.rules != Rules::Iso;
     options.threads = args.engine == Engine::Vm;
+    options.mixed_units = args.engine == Engine::Vm;
     let Loaded { program, .. } = match sources::read("run", &args.sources, &options)? {
         Read::Program(loaded) => *loaded,
         Read::Refused(report) => return Ok(*report),
@@ -219,7 +220,12 @@ fn once(
 
 /// What is done about findings.
 fn policy(args: &Run, program: &Program) -> Result<Policy, Failure> {
-    let mut policy = Policy { keep_going: args.keep_going, flat: args.rules == Rules::Abi, suppressed: None };
+    let mut policy = Policy {
+        keep_going: args.keep_going,
+        flat: args.rules == Rules::Abi,
+        stack: args.stack.saturating_mul(1 << 20),
+        suppressed: None,
+    };
     if let Some(path) = &args.suppressions {
         let lines = Suppressions::read(path)?;
         let (functions, sources) = (Functions::of(program), program.sources.clone());
@@ -274,13 +280,20 @@ fn in_vm(
     policy: Policy,
     schedule: Schedule,
 ) -> Done {
-    let image = Image::new(program, exec::libc::LIBRARY);
+    let mut image = Image::new(program, exec::libc::LIBRARY);
+    if args.rules == Rules::Iso {
+        image = image.judging_strictly();
+    }
     let options = vm::Options {
         coverage: args.coverage,
         recorder: (image.points().points().len() > 0)
             .then(|| Recorder::new(image.points().clone()).with_limit(TRACE_CELLS)),
         cancel: Some(interrupted),
         policy,
+        leaks: args.leaks.map(|leaks| match leaks {
+            Leaks::Lost => vm::Leaks::Lost,
+            Leaks::All => vm::Leaks::All,
+        }),
         schedule: Some(schedule),
     };
     let vm::Run { outcome, coverage, trace, passed, suppressed, threaded, .. } =

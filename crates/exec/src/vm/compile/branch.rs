@@ -1,6 +1,6 @@
 //! Conditions: jumps that do not make a value first.
 
-use super::super::bytecode::{Op, Target};
+use super::super::bytecode::{Op, Reg, Target};
 use super::super::value::Class;
 use super::expr::is_unsigned;
 use super::{Compiler, deep};
@@ -65,6 +65,17 @@ impl Compiler<'_> {
         }
     }
 
+    /// Checks that two pointers may be compared.
+    pub(super) fn check_pointers(&mut self, op: BinaryOp, a: Reg, b: Reg, span: Span) {
+        if !matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
+            self.emit(Op::CheckSame(a, b), span);
+        }
+        if self.image.is_strict() {
+            self.emit(Op::CheckLive(a), span);
+            self.emit(Op::CheckLive(b), span);
+        }
+    }
+
     fn compare_and_jump(&mut self, op: BinaryOp, left: &Expr, right: &Expr, label: Target, span: Span) {
         use BinaryOp::*;
         let class = self.class_of(left);
@@ -91,8 +102,8 @@ impl Compiler<'_> {
         }
         let a = self.expr(left, None);
         let b = self.expr(right, None);
-        if class == Class::Pointer && !matches!(op, Eq | Ne) {
-            self.emit(Op::CheckSame(a, b), span);
+        if class == Class::Pointer {
+            self.check_pointers(op, a, b, span);
         }
         let (op, a, b) = match op {
             Gt => (Lt, b, a),

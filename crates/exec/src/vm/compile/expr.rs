@@ -130,7 +130,7 @@ impl Compiler<'_> {
                     return self.settle_in(reg, wanted, class, span);
                 }
                 let mark = self.next;
-                let place = self.place(lvalue, false);
+                let place = self.accessed(lvalue);
                 // The operands of the load may be temporaries above the mark; it reads them before it writes.
                 let target = wanted.unwrap_or(mark as Reg);
                 self.load(&place, class, target, span);
@@ -434,8 +434,8 @@ impl Compiler<'_> {
         }
         let a = self.expr(left, None);
         let b = self.expr(right, None);
-        if class == Class::Pointer && !matches!(op, Eq | Ne) {
-            self.emit(Op::CheckSame(a, b), expr.span);
+        if class == Class::Pointer {
+            self.check_pointers(op, a, b, expr.span);
         }
         self.next = mark;
         let d = self.target(wanted, result);

@@ -9,6 +9,7 @@
 //! out, the other locals, the flags of locals that may be read before they are written, and temporaries, used as a
 //! stack. The arguments of a call are put on top of the temporaries and become the bottom of the callee's frame.
 
+pub(super) mod aliasing;
 mod assigned;
 mod branch;
 mod call;
@@ -20,7 +21,10 @@ use super::bytecode::{BitPlace, Code, FrameObject, Op, Reg, Site, SwitchTable, T
 use super::image::Image;
 use super::value::Class;
 use diagnostics::Span;
-use ir::{Base, Block, EntityRef, Expr, ExprKind, Function, FunctionId, LabelId, LocalKind, Program, StmtKind, Types};
+use ir::{
+    Base, Block, EntityRef, EntitySet, Expr, ExprKind, Function, FunctionId, LabelId, LocalId, LocalKind, Program,
+    StmtKind, Types,
+};
 
 /// Where a local lives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +49,8 @@ struct Compiler<'a> {
     function: &'a Function,
     id: FunctionId,
     covering: bool,
+    /// The variables that may hold pointers converted from another type, where types are judged.
+    changed: Option<EntitySet<LocalId>>,
     ops: Vec<Op>,
     spans: Vec<Span>,
     /// The position of each label, once it is known.
@@ -82,6 +88,7 @@ pub fn compile(image: &Image<'_>, id: FunctionId, covering: bool) -> Code {
         function,
         id,
         covering,
+        changed: None,
         ops: Vec::new(),
         spans: Vec::new(),
         labels: Vec::new(),
@@ -100,6 +107,7 @@ pub fn compile(image: &Image<'_>, id: FunctionId, covering: bool) -> Code {
         switches: Vec::new(),
         texts: Vec::new(),
     };
+    compiler.changed = compiler.changed_pointers(body);
     compiler.settle(body);
     let temporaries = compiler.next;
     compiler.block(body);

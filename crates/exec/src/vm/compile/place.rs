@@ -48,6 +48,10 @@ impl Place {
         Place { origin, before: 0, index: None, after: 0, bits: None, unaligned: false, constant: None }
     }
 
+    pub(super) fn is_bit_field(&self) -> bool {
+        self.bits.is_some()
+    }
+
     fn add(&mut self, bytes: i64) {
         let part = if self.index.is_some() { &mut self.after } else { &mut self.before };
         *part = part.wrapping_add(bytes);
@@ -488,7 +492,7 @@ impl Compiler<'_> {
             return;
         }
         let class = Class::of(self.types, target.ty).unwrap_or(Class::Int(IntKind::Int));
-        let place = self.place(target, false);
+        let place = self.accessed(target);
         self.store(&place, class, source, target.span);
     }
 

@@ -136,7 +136,7 @@ impl Compiler<'_> {
         }
         if let Some(class) = Class::of(self.types, target.ty) {
             let reg = self.expr(value, None);
-            let place = self.place(target, false);
+            let place = self.accessed(target);
             self.store(&place, class, reg, span);
             return;
         }
