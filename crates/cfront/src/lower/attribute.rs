@@ -82,7 +82,7 @@ impl Marks {
                     .collect();
                 let aliasing = |text: &&str| text.trim_matches('"').trim_start_matches("-f") == "no-strict-aliasing";
                 self.unlike_types_meet |= texts.iter().any(aliasing);
-                if texts.iter().any(|text| !aliasing(&text) && changes_meaning(text)) {
+                if texts.iter().any(|text| !aliasing(text) && changes_meaning(text)) {
                     self.compiled_with = Some(format!("the attribute `{}({})`", attribute.name.node, texts.join(", ")));
                 }
             }
