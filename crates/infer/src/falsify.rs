@@ -10,7 +10,7 @@
 
 use super::{Config, Engine, Invariant, LocationReport, relations_at, relations_of};
 use exec::trace::Point;
-use logic::{Predicate, Prepared, Scalar, Variable};
+use logic::{Cell, Predicate, Prepared, Scalar, Variable};
 use observe::locations::powers_fit;
 use observe::runs::Observations;
 
@@ -113,7 +113,7 @@ impl Claims {
         if self.variables != point.variables() {
             self.variables = point.variables().to_vec();
             for claim in &mut self.claims {
-                *claim = Prepared::new(claim.predicate.clone(), &|name| point.index_of(name));
+                *claim = Prepared::new(claim.predicate.clone(), &|name| point.index_of(name).map(Cell::whole));
             }
         }
         let stride = point.len().div_ceil(ROWS / 2).max(1);

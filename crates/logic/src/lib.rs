@@ -39,7 +39,7 @@ pub use encode::NotEncodable;
 pub use evaluate::Undefined;
 pub use number::Number;
 pub use parse::ParseError;
-pub use prepared::Prepared;
+pub use prepared::{Block, Cell, Prepared};
 pub use value::{Scalar, Valuation, ValueType, Variable, parse_integer};
 
 use dashu_int::IBig;
