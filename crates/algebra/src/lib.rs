@@ -27,6 +27,6 @@ pub mod tropical;
 
 pub use content::{content, gcd};
 pub use kernel::{ShortKernel, short_kernel};
-pub use monomial::{Monomial, largest_degree};
+pub use monomial::{Monomial, count_monomials, largest_degree};
 pub use nullspace::{Found, Matrix, Relation, Rows, nullspace, nullspace_within};
 pub use polynomial::Polynomial;

@@ -110,14 +110,14 @@ impl PartialOrd for Monomial {
 /// The largest degree for which all monomials in so many variables number at most `limit`; at least 1.
 pub fn largest_degree(variables: usize, limit: usize) -> u32 {
     let mut degree = 1;
-    while degree < 8 && count(variables, degree + 1) <= limit {
+    while degree < 8 && count_monomials(variables, degree + 1) <= limit {
         degree += 1;
     }
     degree
 }
 
-/// The number of monomials: the binomial of `variables + degree` over `degree`.
-fn count(variables: usize, degree: u32) -> usize {
+/// The number of monomials up to a degree: the binomial of `variables + degree` over `degree`.
+pub fn count_monomials(variables: usize, degree: u32) -> usize {
     (1..=degree as usize).fold(1usize, |product, i| product.saturating_mul(variables + i) / i)
 }
 

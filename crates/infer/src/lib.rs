@@ -44,6 +44,8 @@ pub mod preconditions;
 pub mod prune;
 mod reason;
 pub mod relations;
+mod residues;
+mod saturation;
 pub mod shown;
 pub mod terms;
 pub mod traces;

@@ -3,6 +3,7 @@
 //! *Question*: which of these follow from the others?
 //!
 //! *Phases*, each on what the one before left, cheap ones first:
+//! 0. *congruences* that follow from equations and better ones go ([`residues`](super::residues));
 //! 1. *reduction*: bounds are reduced by the ideal of the equations; of bounds that are then parallel the tightest stays;
 //! 2. *closure*: a bound on a difference or a sum goes if two others add up to it, as in the closure of octagons;
 //! 3. *solver*: a relation goes if the solver refutes its opposite from the rest. Monomials are unknowns of their own
@@ -18,6 +19,7 @@
 
 use super::claim::{Candidate, Claim, Class};
 use super::equalities::budget;
+use super::residues::independent;
 use algebra::ideal::Basis;
 use algebra::{Monomial, Polynomial, content};
 use dashu_base::Signed;
@@ -45,6 +47,7 @@ impl Default for Effort {
 /// a reason never goes because of one that has none.
 pub fn pruned(equations: &[Polynomial], candidates: Vec<Candidate>, effort: Effort) -> Vec<Candidate> {
     let basis = Basis::new(equations.iter().cloned(), budget());
+    let candidates = independent(equations, candidates);
     let (reasoned, guessed): (Vec<Candidate>, Vec<Candidate>) = candidates.into_iter().partition(|c| c.has_reason);
     let mut facts = Vec::new();
     let mut kept = Vec::new();

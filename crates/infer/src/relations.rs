@@ -12,6 +12,7 @@ use super::modular::modular;
 use super::one_of::one_of;
 use super::prune::{Effort, pruned};
 use super::reason::has_reason;
+use super::saturation::saturations;
 use super::tropical::{self, Side, tropical};
 use super::wording::Wording;
 use super::{Form, Invariant, Location, disjunctions, polyhedra};
@@ -89,7 +90,8 @@ impl FormConfig {
         self.forms.contains(&form)
     }
 
-    fn is_cancelled(&self) -> bool {
+    /// Whether the search should end.
+    pub(crate) fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 }
@@ -115,6 +117,7 @@ pub fn relations(location: &Location, evidence: &Evidence, config: &FormConfig) 
     candidates.extend(finder.deduced(&equations));
     candidates.extend(finder.bounds());
     candidates.extend(finder.tropical());
+    candidates.extend(finder.saturated(&equations));
     candidates.extend(finder.one_of());
     candidates.extend(finder.congruences(&equations));
     candidates.extend(finder.polyhedra());
@@ -431,6 +434,27 @@ impl Finder<'_> {
             }
         }
         found
+    }
+
+    fn saturated(&mut self, equations: &[Polynomial]) -> Vec<Candidate> {
+        let wanted = self.config.wants(Form::MinPlus) && self.config.wants(Form::MaxPlus);
+        if !wanted || !self.goes_on("values that are cut off") {
+            return Vec::new();
+        }
+        let found = saturations(self.evidence, &self.columns(), equations);
+        let candidate = |found: super::saturation::Saturation| {
+            let mut value = self.wording.sum(found.value.terms());
+            value = found.most.map_or(value.clone(), |most| Term::Min(vec![value, Term::int(most)]));
+            value = found.least.map_or(value.clone(), |least| Term::Max(vec![value, Term::int(least)]));
+            Candidate {
+                form: if found.most.is_some() { Form::MinPlus } else { Form::MaxPlus },
+                class: Class::Extreme,
+                predicate: self.wording.variable(found.variable).compare(logic::Relation::Eq, value),
+                claim: found.claim(),
+                has_reason: true,
+            }
+        };
+        found.into_iter().map(candidate).collect()
     }
 
     fn one_of(&self) -> Vec<Candidate> {

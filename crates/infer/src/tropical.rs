@@ -53,6 +53,11 @@ const MOST_NEEDS: [usize; 3] = [1, 30, 70];
 /// Near rows from which half-spaces are made.
 const MOST_ROWS: usize = 4_000;
 
+/// Of how many rows one is looked at before all are, how many that must be, and by how much what they show may be too little.
+const GLANCE: usize = 7;
+const FEWEST_GLANCED: usize = 300;
+const MARGIN: f64 = 8.0;
+
 /// Sets of variables looked at when hitting sets are enumerated.
 const MOST_SETS: usize = 3_000;
 
@@ -244,8 +249,37 @@ pub fn weak(evidence: &Evidence, columns: &[usize], variables: usize, sides: &[S
     found
 }
 
+/// Whether one row in so many gives hope that a relation is supported. Nearly all are not, and few rows tell.
+fn is_promising(relation: &HalfSpace, evidence: &Evidence) -> bool {
+    if evidence.len() < GLANCE * FEWEST_GLANCED {
+        return true;
+    }
+    let sign = relation.side.sign();
+    let (mut broken, mut rows) = (vec![0u64; relation.left.len()], 0u64);
+    for index in (0..evidence.len()).step_by(GLANCE) {
+        let row = evidence.row(index);
+        let target = cell(row, relation.right);
+        let mut any = false;
+        for (broken, &(variable, shift)) in broken.iter_mut().zip(&relation.left) {
+            let fails = sign * (cell(row, variable) + shift - target) < 0;
+            any |= !fails;
+            *broken += u64::from(fails);
+        }
+        if !any {
+            return false;
+        }
+        rows += 1;
+    }
+    // One more than were seen, lest a part that few rows break be taken for one that none does.
+    let expected = broken.iter().fold(rows as f64, |product, &count| product * (count + 1) as f64 / rows as f64);
+    expected * GLANCE as f64 * MARGIN >= EXPECTED
+}
+
 /// Whether it holds of all rows, and would be broken by many were its parts independent.
 fn is_supported(relation: &HalfSpace, evidence: &Evidence) -> bool {
+    if !is_promising(relation, evidence) {
+        return false;
+    }
     let sign = relation.side.sign();
     let mut broken = vec![0u64; relation.left.len()];
     // How far each part is from holding, at worst, on near and on far rows.
