@@ -134,9 +134,10 @@ fn spec(bytes: &[u8]) {
 }
 
 fn trace(bytes: &[u8], format: infer::traces::Format) {
-    for skip in [false, true] {
+    for skip_malformed in [false, true] {
+        let manner = infer::traces::Manner { skip_malformed, cancel: None };
         let mut sink = infer::traces::Collector::new(Vec::new(), Vec::new());
-        let _ = infer::traces::read(bytes, "given", format, skip, &mut Default::default(), &mut sink);
+        let _ = infer::traces::read(bytes, "given", format, &manner, &mut Default::default(), &mut sink);
         drop(sink.finish());
     }
 }

@@ -22,10 +22,10 @@ impl StatusLine {
     pub fn new(shared: &Shared) -> StatusLine {
         let target = if shared.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(None, target);
-        bar.set_style(spinner("", shared.time));
+        bar.set_style(spinner("", shared.seconds()));
         let status_line = StatusLine { bar, progress: Progress::default() };
         if !status_line.bar.is_hidden() {
-            status_line.follow(shared.time);
+            status_line.follow(shared.seconds());
         }
         status_line
     }

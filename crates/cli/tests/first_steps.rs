@@ -86,6 +86,12 @@ fn rows_that_are_followed_say_what_holds_and_what_breaks_it() {
     let broken = events.lines().find(|line| line.contains("\"broken\"")).expect("an event should be told");
     let broken: serde_json::Value = serde_json::from_str(broken).expect("an event should be an object on a line");
     assert_eq!((&broken["row"], &broken["values"]["sum"]), (&serde_json::json!(151), &serde_json::json!("159")));
+    // A file has no end of its own; the time that is given ends it, in the middle of a line.
+    let file = tempfile::NamedTempFile::with_suffix(".csv").expect("a file should be made");
+    std::fs::write(file.path(), stream + "200,1").expect("the rows should be written");
+    let path = file.path().to_str().expect("the path should be a text");
+    let output = plumb(&["infer", "-q", "--follow", path, "--time", "0.5"], "");
+    assert!(output.status.success(), "{}", text(&output.stderr));
     for wrong in [&["infer", "--follow", "a.csv", "b.csv"][..], &["infer", "--follow", "-", "--entry", "f"]] {
         assert_eq!(plumb(wrong, "").status.code(), Some(2));
     }

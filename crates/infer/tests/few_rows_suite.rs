@@ -7,7 +7,7 @@
 mod suite;
 
 use exec::Scalar;
-use infer::traces::{Collector, Declarations, Format, Traced, read};
+use infer::traces::{Collector, Declarations, Format, Manner, Traced, read};
 use infer::{Config, Form, FormConfig, Invariant, Variable, observe, relations};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -84,7 +84,8 @@ fn traced(rows: &Rows, count: usize) -> Traced {
     }
     text += "\n";
     let mut collector = Collector::new(Vec::new(), Vec::new());
-    read(text.as_bytes(), "rows", Format::Dig, false, &mut Declarations::default(), &mut collector).unwrap();
+    read(text.as_bytes(), "rows", Format::Dig, &Manner::default(), &mut Declarations::default(), &mut collector)
+        .unwrap();
     collector.finish().remove(0)
 }
 

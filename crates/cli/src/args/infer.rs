@@ -14,7 +14,8 @@ pub struct Infer {
     #[arg(long, value_name = "FILE[:FORMAT]")]
     pub traces: Vec<String>,
 
-    /// Follow one file of traces as it grows, or `-` for standard input: say what holds as rows come, and which row breaks it
+    /// Follow one file of traces as it grows, or `-` for standard input: say what holds as rows come, and which row breaks it;
+    /// until Ctrl-C, or for --time if it is given
     #[arg(long)]
     pub follow: bool,
 

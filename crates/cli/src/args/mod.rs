@@ -239,8 +239,10 @@ pub struct Shared {
     pub out: Option<PathBuf>,
 
     /// Give up after this many seconds and say what is known by then
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds, global = true)]
-    pub time: f64,
+    ///
+    /// [default: 60]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, global = true)]
+    pub time: Option<f64>,
 
     /// Threads to use; results do not depend on it [default: one for each core]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), global = true)]
@@ -274,6 +276,13 @@ pub struct Shared {
     /// Colour in text output; NO_COLOR in the environment turns it off too
     #[arg(long, value_enum, default_value_t = When::Auto, global = true)]
     pub color: When,
+}
+
+impl Shared {
+    /// The seconds there are.
+    pub fn seconds(&self) -> f64 {
+        self.time.unwrap_or(60.0)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

@@ -47,7 +47,7 @@ pub struct Context<'a> {
 impl Context<'_> {
     /// How long the command may take.
     fn time(&self) -> Duration {
-        Duration::from_secs_f64(self.shared.time.min(1e9))
+        Duration::from_secs_f64(self.shared.seconds().min(1e9))
     }
 
     /// The same for an analysis, which tells its headway.
@@ -57,8 +57,13 @@ impl Context<'_> {
 
     /// A flag that is raised when the time is over or the user interrupts.
     fn stop(&self) -> Arc<AtomicBool> {
+        self.stop_after(self.time())
+    }
+
+    /// The same where there is less time than for the whole.
+    fn stop_after(&self, time: Duration) -> Arc<AtomicBool> {
         let stop = Arc::new(AtomicBool::new(false));
-        interrupt::watch(&stop, self.interrupted, self.time());
+        interrupt::watch(&stop, self.interrupted, time);
         stop
     }
 }

@@ -29,7 +29,7 @@ pub fn options(compile: &Compile, trailing: &[String], shared: &Shared) -> Resul
     flags.extend(trailing.iter().cloned());
     refuse_dangerous(&flags, &compile.allow_compiler_flag)?;
     // The compiler's time is part of the command's.
-    let time_limit = Duration::from_secs_f64(shared.time.clamp(0.1, 3600.0));
+    let time_limit = Duration::from_secs_f64(shared.seconds().clamp(0.1, 3600.0));
     Ok(Options { flags, keep_macros: compile.keep_macro.clone(), time_limit, ..Options::default() })
 }
 

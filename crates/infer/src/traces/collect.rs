@@ -26,7 +26,7 @@ use observe::samples::{Evidence, Kind, Role, Samples, Variable};
 use std::collections::{BTreeMap, HashMap};
 
 /// Distinct rows kept for one location.
-const MOST_ROWS: usize = 1 << 17;
+const MOST_ROWS: usize = 1 << 16;
 /// Cells kept in all, of eight bytes.
 const MOST_CELLS: usize = 1 << 23;
 /// Rows whose arrays are kept.
@@ -200,8 +200,10 @@ struct Gathered {
     bound: BoundTerms,
     /// The columns kept and then the terms.
     variables: Vec<Variable>,
-    /// Whether every cell so far was whole and there are no terms, so that rows can be taken as they are.
+    /// Whether the columns of the file, and no others, are kept.
     plain: bool,
+    /// The decimals that columns have, if they are plain and some are reals.
+    places: Option<Vec<Option<u8>>>,
     /// Near and far.
     samples: [Samples; 2],
     hashes: [Vec<u64>; 2],
@@ -258,6 +260,7 @@ impl Gathered {
             samples: [Samples::new(variables.clone()), Samples::new(variables.clone())],
             variables,
             plain,
+            places: None,
             hashes: Default::default(),
             mask: 0,
             extremes: None,
@@ -276,8 +279,14 @@ impl Gathered {
     /// Takes a row; tells how many cells more are kept.
     fn row(&mut self, cells: &[i64], decimals: &[u8]) -> Result<usize, String> {
         self.rows += 1;
-        if self.plain && decimals.is_empty() && self.variables.iter().all(|v| v.denominator() == 1) {
+        if self.plain && decimals.is_empty() && self.places.is_none() {
             return Ok(self.keep(cells, hash(cells, decimals)));
+        }
+        if self.plain && self.scale(cells, decimals) {
+            let row = std::mem::take(&mut self.row);
+            let added = self.keep(&row, hash(cells, decimals));
+            self.row = row;
+            return Ok(added);
         }
         if let Some(place) = self.place(cells, decimals)? {
             self.rows -= 1;
@@ -291,6 +300,32 @@ impl Gathered {
         let added = self.keep(&row, hash(cells, decimals));
         self.row = row;
         Ok(added)
+    }
+
+    /// Brings a row of plain columns over their denominators, in `self.row`, unless that takes larger ones.
+    fn scale(&mut self, cells: &[i64], decimals: &[u8]) -> bool {
+        let Some(places) = &self.places else { return false };
+        self.row.clear();
+        for (column, (&cell, places)) in cells.iter().zip(places).enumerate() {
+            let own = decimals.get(column).copied().unwrap_or(0);
+            let scaled = match places {
+                None => (own == 0).then_some(cell),
+                Some(places) => places.checked_sub(own).and_then(|more| cell.checked_mul(10i64.pow(more.into()))),
+            };
+            let Some(scaled) = scaled else { return false };
+            self.row.push(scaled);
+        }
+        true
+    }
+
+    /// The decimals of plain columns, as their variables now are.
+    fn count_places(&mut self) {
+        let places = |variable: &Variable| match variable.kind {
+            Kind::Real { denominator } => Some(denominator.ilog10() as u8),
+            Kind::Int => None,
+        };
+        let all: Vec<Option<u8>> = self.variables.iter().map(places).collect();
+        self.places = (self.plain && all.iter().any(Option::is_some)).then_some(all);
     }
 
     /// Brings the row to the columns kept, over their denominators, in `self.row`; or tells why it cannot be.
@@ -391,6 +426,7 @@ impl Gathered {
         }
         self.pinned = self.pinned.iter().filter_map(|row| scaled(row)).collect();
         self.variables = variables;
+        self.count_places();
         true
     }
 

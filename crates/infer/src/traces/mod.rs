@@ -37,6 +37,8 @@ pub use recheck::Recheck;
 pub use watch::{Event, Watch};
 
 use std::io::BufRead;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
@@ -128,12 +130,28 @@ pub trait Sink {
     fn arrays(&mut self, _place: Place, _row: ArrayRow) {}
 }
 
+/// How a file is read.
+#[derive(Clone, Debug, Default)]
+pub struct Manner {
+    /// Whether rows that are not of the format are skipped and counted.
+    pub skip_malformed: bool,
+    /// Ends the reading when set, as if the file ended with the last whole line.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Manner {
+    /// Whether nothing more should be read.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+}
+
 /// A file in the course of being read: what the readers share.
 struct Input<'a, R> {
     reader: R,
     file: &'a str,
     line: u64,
-    skip_malformed: bool,
+    manner: &'a Manner,
 }
 
 impl<R: BufRead> Input<'_, R> {
@@ -141,8 +159,13 @@ impl<R: BufRead> Input<'_, R> {
     fn next_line(&mut self, buffer: &mut Vec<u8>) -> Result<bool, TraceError> {
         buffer.clear();
         self.line += 1;
+        if self.manner.is_cancelled() {
+            return Ok(false);
+        }
         match self.reader.read_until(b'\n', buffer) {
             Ok(0) => Ok(false),
+            // The rest of a line that was being written.
+            Ok(_) if buffer.last() != Some(&b'\n') && self.manner.is_cancelled() => Ok(false),
             Ok(_) => {
                 while matches!(buffer.last(), Some(b'\n' | b'\r')) {
                     buffer.pop();
@@ -163,7 +186,7 @@ impl<R: BufRead> Input<'_, R> {
 
     /// A row that is not of the format: an error, or counted.
     fn malformed(&self, sink: &mut impl Sink, place: Place, message: impl Into<String>) -> Result<(), TraceError> {
-        if self.skip_malformed {
+        if self.manner.skip_malformed {
             sink.skipped(place, Skipped::Malformed);
             return Ok(());
         }
@@ -176,16 +199,21 @@ pub fn read(
     reader: impl BufRead,
     file: &str,
     format: Format,
-    skip_malformed: bool,
+    manner: &Manner,
     declarations: &mut Declarations,
     sink: &mut impl Sink,
 ) -> Result<(), TraceError> {
-    let input = Input { reader, file, line: 0, skip_malformed };
-    match format {
+    let input = Input { reader, file, line: 0, manner };
+    let read = match format {
         Format::Dig => dig::read(input, sink),
         Format::Csv => csv::read(input, sink),
         Format::Daikon => daikon::read(input, declarations, sink),
         Format::Json => nested::read_json(input, sink),
+    };
+    match read {
+        // What is missing from the whole file may stand where it was not read any more.
+        Err(error) if error.line.is_none() && manner.is_cancelled() => Ok(()),
+        read => read,
     }
 }
 

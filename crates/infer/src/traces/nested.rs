@@ -10,7 +10,7 @@
 //! An array is a list of numbers, or of lists that are all of one shape. Its size may differ from row to row. Numbers
 //! beside the arrays are columns as in any other file. In JSON the location is named by `location`, else after the file.
 
-use super::number::{Field, field};
+use super::number::{Field, digits, field};
 use super::{Column, Declared, Input, Place, Sink, Skipped, TraceError, spoken};
 use std::collections::HashMap;
 use std::io::BufRead;
@@ -79,6 +79,33 @@ impl<'t> Cursor<'t> {
             self.at += 1;
         }
         &self.text[from..self.at]
+    }
+
+    /// What stands between quotes, if nothing in it is escaped.
+    fn quoted(&mut self) -> Option<&'t [u8]> {
+        if !self.take(b'"') {
+            return None;
+        }
+        let rest = &self.text[self.at..];
+        let inside = &rest[..rest.iter().position(|byte| matches!(byte, b'"' | b'\\'))?];
+        self.at += inside.len();
+        self.take(b'"').then_some(inside)
+    }
+
+    /// A number, if that is what comes next.
+    fn number(&mut self) -> Option<(i64, u8)> {
+        self.peek();
+        let mut end = self.at;
+        if let Some(value) = digits(self.text, &mut end)
+            && matches!(self.text.get(end), Some(b',' | b'}' | b' '))
+        {
+            self.at = end;
+            return Some((value, 0));
+        }
+        match field(self.word()) {
+            Field::Number(value, places) => Some((value, places)),
+            _ => None,
+        }
     }
 
     fn string(&mut self) -> Result<String, String> {
@@ -261,6 +288,115 @@ impl Columns {
     }
 }
 
+/// How many ways of writing rows are remembered.
+const MOST_LAYOUTS: usize = 16;
+
+/// Ways in which rows of numbers were written, so that the next ones need not be taken apart by name.
+#[derive(Default)]
+struct Layouts {
+    known: Vec<Layout>,
+    /// The one that the last row had.
+    last: usize,
+    /// The row read last.
+    cells: Vec<i64>,
+    decimals: Vec<u8>,
+}
+
+struct Layout {
+    place: Place,
+    /// Names as they are written, between quotes, and what is behind them.
+    fields: Vec<(Vec<u8>, Written)>,
+    width: usize,
+}
+
+enum Written {
+    /// A number, for the column of this index.
+    Number(usize),
+    /// A text that says nothing.
+    Text,
+    /// The name of the location.
+    Location(Vec<u8>),
+}
+
+impl Layouts {
+    /// Reads a row that is written as one before was, into `cells` and `decimals`; tells its place.
+    fn row(&mut self, text: &[u8]) -> Option<Place> {
+        for index in (self.last..self.known.len()).chain(0..self.last) {
+            let layout = &self.known[index];
+            if layout.row(text, &mut self.cells, &mut self.decimals).is_some() {
+                self.last = index;
+                if self.decimals.iter().all(|places| *places == 0) {
+                    self.decimals.clear();
+                }
+                return Some(layout.place);
+            }
+        }
+        None
+    }
+
+    /// Remembers how a row is written, if it holds nothing but numbers and texts.
+    fn learn(&mut self, text: &[u8], place: Place, numbers: &[String]) {
+        if self.known.len() < MOST_LAYOUTS
+            && let Some(layout) = Layout::of(text, place, numbers)
+            && layout.row(text, &mut self.cells, &mut self.decimals).is_some()
+        {
+            self.known.push(layout);
+        }
+    }
+}
+
+impl Layout {
+    fn of(text: &[u8], place: Place, numbers: &[String]) -> Option<Layout> {
+        let mut cursor = Cursor::new(text);
+        let mut fields = Vec::new();
+        while cursor.take(if fields.is_empty() { b'{' } else { b',' }) {
+            let name = cursor.quoted()?.to_vec();
+            cursor.expect(b':', "a name").ok()?;
+            let written = match cursor.peek()? {
+                b'"' if name == b"location" => Written::Location(cursor.quoted()?.to_vec()),
+                b'"' => {
+                    cursor.quoted()?;
+                    Written::Text
+                }
+                _ => {
+                    cursor.word();
+                    let spoken = spoken(std::str::from_utf8(&name).ok()?);
+                    Written::Number(numbers.iter().position(|number| *number == spoken)?)
+                }
+            };
+            fields.push((name, written));
+        }
+        let given = fields.iter().filter(|(_, written)| matches!(written, Written::Number(_))).count();
+        (given == numbers.len()).then_some(Layout { place, fields, width: given })
+    }
+
+    fn row(&self, text: &[u8], cells: &mut Vec<i64>, decimals: &mut Vec<u8>) -> Option<()> {
+        cells.clear();
+        cells.resize(self.width, 0);
+        decimals.clear();
+        decimals.resize(self.width, 0);
+        let mut cursor = Cursor::new(text);
+        let mut before = b'{';
+        for (name, written) in &self.fields {
+            if !cursor.take(std::mem::replace(&mut before, b',')) || cursor.quoted()? != name || !cursor.take(b':') {
+                return None;
+            }
+            match written {
+                Written::Number(column) => (cells[*column], decimals[*column]) = cursor.number()?,
+                Written::Text => {
+                    cursor.quoted()?;
+                }
+                Written::Location(location) => {
+                    if cursor.quoted()? != location {
+                        return None;
+                    }
+                }
+            }
+        }
+        (cursor.take(b'}') && cursor.is_done()).then_some(())
+    }
+}
+
 /// The file's name without folders and extension.
 fn stem(file: &str) -> &str {
     let stem = file.rsplit(['/', '\\']).next().unwrap_or(file);
@@ -270,6 +406,7 @@ fn stem(file: &str) -> &str {
 /// Reads JSON lines.
 pub(super) fn read_json<R: BufRead>(mut input: Input<'_, R>, sink: &mut impl Sink) -> Result<(), TraceError> {
     let mut known = Columns::default();
+    let mut layouts = Layouts::default();
     let mut line = Vec::new();
     let default = stem(input.file).to_string();
     let mut any = None;
@@ -278,11 +415,20 @@ pub(super) fn read_json<R: BufRead>(mut input: Input<'_, R>, sink: &mut impl Sin
         if text.is_empty() {
             continue;
         }
+        if let Some(place) = layouts.row(text) {
+            if let Err(message) = sink.row(place, &layouts.cells, &layouts.decimals) {
+                return input.error(message);
+            }
+            continue;
+        }
         match object(text) {
             Ok((location, cells)) => {
                 let location = location.unwrap_or_else(|| default.clone());
                 known.row(&input, sink, &location, cells)?;
-                any = any.or_else(|| known.0.values().next().map(|(place, _)| *place));
+                if let Some((place, numbers)) = known.0.get(&location) {
+                    layouts.learn(text, *place, numbers);
+                    any = any.or(Some(*place));
+                }
             }
             Err(message) => match any {
                 Some(place) => input.malformed(sink, place, message)?,

@@ -24,22 +24,7 @@ pub(super) fn whole(line: &[u8], at: &mut usize, end: u8) -> Option<i64> {
     while line.get(i) == Some(&b' ') {
         i += 1;
     }
-    let negative = line.get(i) == Some(&b'-');
-    i += usize::from(negative);
-    let first = i;
-    let mut value = 0u64;
-    while let Some(&byte) = line.get(i) {
-        let digit = byte.wrapping_sub(b'0');
-        if digit > 9 {
-            break;
-        }
-        value = value.wrapping_mul(10).wrapping_add(digit.into());
-        i += 1;
-    }
-    // Eighteen digits cannot overflow; longer ones take the careful way.
-    if i == first || i - first > 18 {
-        return None;
-    }
+    let value = digits(line, &mut i)?;
     while line.get(i) == Some(&b' ') {
         i += 1;
     }
@@ -49,12 +34,62 @@ pub(super) fn whole(line: &[u8], at: &mut usize, end: u8) -> Option<i64> {
         Some(_) => return None,
     }
     *at = i;
+    Some(value)
+}
+
+/// Reads a sign and up to eighteen digits, and moves behind them. `None` if there are none or more, which take the
+/// careful way: eighteen cannot overflow.
+#[inline]
+pub(super) fn digits(line: &[u8], at: &mut usize) -> Option<i64> {
+    let negative = line.get(*at) == Some(&b'-');
+    let first = *at + usize::from(negative);
+    let mut i = first;
+    let mut value = 0u64;
+    while let Some(&byte) = line.get(i) {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            break;
+        }
+        value = value.wrapping_mul(10).wrapping_add(digit.into());
+        i += 1;
+    }
+    if i == first || i - first > 18 {
+        return None;
+    }
+    *at = i;
     let value = value as i64;
     Some(if negative { -value } else { value })
 }
 
+/// Reads a decimal of up to eighteen digits, `-12.50`; `None` if it is anything else.
+fn decimal(text: &[u8]) -> Option<Field> {
+    let (negative, rest) = text.strip_prefix(b"-").map_or((false, text), |rest| (true, rest));
+    let point = rest.iter().position(|byte| *byte == b'.')?;
+    if rest.len() > 19 || point == 0 || point + 1 == rest.len() {
+        return None;
+    }
+    let mut value = 0i64;
+    for byte in rest[..point].iter().chain(&rest[point + 1..]) {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        value = value * 10 + i64::from(digit);
+    }
+    let mut places = (rest.len() - point - 1) as u8;
+    while places > 0 && value % 10 == 0 {
+        value /= 10;
+        places -= 1;
+    }
+    Some(Field::Number(if negative { -value } else { value }, places))
+}
+
 /// Reads any field, without blanks around it.
 pub(super) fn field(text: &[u8]) -> Field {
+    decimal(text).unwrap_or_else(|| any_field(text))
+}
+
+fn any_field(text: &[u8]) -> Field {
     let (negative, digits) = match text {
         [b'-', rest @ ..] => (true, rest),
         [b'+', rest @ ..] => (false, rest),
@@ -161,6 +196,13 @@ mod tests {
                 }
                 None => prop_assert!(value.unsigned_abs() >= 10u64.pow(18)),
             }
+        }
+
+        #[test]
+        fn decimals_agree(text in "-?[0-9]{1,12}\\.[0-9]{0,12}") {
+            let quick = decimal(text.as_bytes());
+            prop_assert!(quick.is_none_or(|field| field == any_field(text.as_bytes())), "{text}");
+            prop_assert!(quick.is_some() || text.ends_with('.') || text.len() > 19, "{text}");
         }
     }
 }

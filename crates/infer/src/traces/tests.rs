@@ -11,7 +11,14 @@ fn gather(files: &[(&str, &str)], skip: bool, collector: Collector) -> Result<Ve
     let mut declarations = Declarations::default();
     for (name, text) in files {
         let format = sniff(name, text.as_bytes()).unwrap_or_else(|| panic!("the format of {name} should be known"));
-        read(text.as_bytes(), name, format, skip, &mut declarations, &mut collector)?;
+        read(
+            text.as_bytes(),
+            name,
+            format,
+            &Manner { skip_malformed: skip, cancel: None },
+            &mut declarations,
+            &mut collector,
+        )?;
     }
     Ok(collector.finish())
 }
@@ -110,7 +117,7 @@ fn bad_files_are_named_with_their_line() {
             Format::Daikon
         };
         let mut sink = Collector::default();
-        let error = read(text.as_bytes(), name, format, false, &mut Declarations::default(), &mut sink)
+        let error = read(text.as_bytes(), name, format, &Manner::default(), &mut Declarations::default(), &mut sink)
             .expect_err(&format!("{text:?} should be refused"));
         assert_eq!(error.line, line, "{text:?}: {error}");
         assert!(error.to_string().contains(words), "{text:?}: {error}");
@@ -191,7 +198,8 @@ fn many_rows_are_thinned_and_bounds_stay_exact() {
         rows: Vec::new(),
     }];
     let mut recheck = Recheck::new(&reports);
-    read(text.as_bytes(), "p.tcs", Format::Dig, false, &mut Declarations::default(), &mut recheck).unwrap();
+    read(text.as_bytes(), "p.tcs", Format::Dig, &Manner::default(), &mut Declarations::default(), &mut recheck)
+        .unwrap();
     recheck.finish(&mut reports, &[traced.rows]);
     let left: Vec<String> = reports[0].invariants.iter().map(|i| i.predicate.to_string()).collect();
     assert_eq!(left, ["z >= 2*x", "max(z, 0) >= x", "x*x*x*x*x*x*x*x >= 0"]);
@@ -226,7 +234,8 @@ fn sums(rows: std::ops::Range<i64>) -> String {
 
 fn collected(text: &str, most_rows: usize) -> Collector {
     let mut collector = Collector::default().keeping(most_rows);
-    read(text.as_bytes(), "rows.csv", Format::Csv, false, &mut Declarations::default(), &mut collector).unwrap();
+    read(text.as_bytes(), "rows.csv", Format::Csv, &Manner::default(), &mut Declarations::default(), &mut collector)
+        .unwrap();
     collector
 }
 
@@ -283,7 +292,8 @@ fn a_stream_tells_what_holds_and_which_row_breaks_it() {
     let mut watch = Watch::new(Collector::default(), FormConfig::default(), |event| events.borrow_mut().push(event));
     let mut text = String::from("n,d\n");
     (0..200).for_each(|n| writeln!(text, "{n},{}", if n < 150 { 2 * n } else { 2 * n + 1 }).unwrap());
-    read(text.as_bytes(), "rows.csv", Format::Csv, false, &mut Declarations::default(), &mut watch).unwrap();
+    read(text.as_bytes(), "rows.csv", Format::Csv, &Manner::default(), &mut Declarations::default(), &mut watch)
+        .unwrap();
     let seen = watch.finish();
     assert!(!texts(&seen[0].1).contains(&"d == 2*n".to_string()));
     let events = events.into_inner();
@@ -306,9 +316,90 @@ fn a_stream_tells_what_holds_and_which_row_breaks_it() {
 #[test]
 fn a_long_stream_keeps_few_rows() {
     let mut watch = Watch::new(Collector::default(), FormConfig::default(), |_| {});
-    read(sums(0..20_000).as_bytes(), "rows.csv", Format::Csv, false, &mut Declarations::default(), &mut watch).unwrap();
+    read(
+        sums(0..20_000).as_bytes(),
+        "rows.csv",
+        Format::Csv,
+        &Manner::default(),
+        &mut Declarations::default(),
+        &mut watch,
+    )
+    .unwrap();
     let (traced, report) = watch.finish().remove(0);
     assert!(traced.rows == 20_000 && traced.evidence.len() < 5000, "{}", traced.evidence.len());
     let is_sum = |text: &String| text.contains("n^2") && text.contains("2*s") && text.contains("==");
     assert!(texts(&report).iter().any(is_sum), "{:?}", texts(&report));
+}
+
+/// Rows written as those before are read by their places; everything else is read by names, and says the same.
+#[test]
+fn objects_of_every_layout_are_read_alike() {
+    let text = "{\"location\": \"f\", \"n\": 1, \"x\": 2.5}\n{\"location\": \"f\", \"n\": -3, \"x\": 7}\n\
+                {\"location\":\"g\",\"why\":\"a, b\",\"n\":4}\n{ \"x\" : 1e1 , \"n\" : 5 , \"location\" : \"f\" }\n\
+                {\"location\":\"g\",\"why\":\"}\",\"n\":6}\n{\"location\": \"f\", \"n\": 8, \"x\": null}\n\
+                {\"location\": \"f\", \"n\": 9, \"x\": 0.125}\n{\"location\":\"g\",\"why\":\"\\\"\",\"n\":-10}\n";
+    let traced = good(&[("rows.jsonl", text)]);
+    assert_eq!(traced.iter().map(names).collect::<Vec<_>>(), [vec!["n", "x"], vec!["n"]]);
+    assert_eq!(rows(&traced[0]), [[1, 2500], [-3, 7000], [5, 10000], [9, 125]]);
+    assert_eq!(rows(&traced[1]), [[4], [6], [-10]]);
+    assert!(traced[0].notes.iter().any(|note| note.starts_with("1 rows are skipped")), "{:?}", traced[0].notes);
+    for (text, line) in [
+        ("{\"x\": 1}\n{\"x\": 1} 2\n", 2),
+        ("{\"x\": 1}\n{\"x\": 2\n", 2),
+        ("{\"x\": 1}\n{\"x\": 2, \"x\": 2}\n", 2),
+        ("{\"x\": 1}\n{\"y\": 2}\n", 2),
+        ("{\"x\": 1}\n{\"x\": 2,}\n", 2),
+    ] {
+        let error = gather(&[("rows.jsonl", text)], false, Collector::default()).map(|_| ()).unwrap_err();
+        assert_eq!(error.line, Some(line), "{text}");
+    }
+}
+
+/// Rows with decimals are tested over the denominators of their columns, and a row with more decimals exactly.
+#[test]
+fn decimals_are_tested_in_blocks() {
+    for (odd, more, y) in [(700, 0.25, "350.25"), (900, 0.0625, "450.0625")] {
+        let say = std::cell::RefCell::new(Vec::new());
+        let mut watch = Watch::new(Collector::default(), FormConfig::default(), |event| say.borrow_mut().push(event));
+        let mut text = String::from("x,y\n");
+        for n in 0..1000 {
+            let x = f64::from(n) / 4.0;
+            writeln!(text, "{x},{}", 2.0 * x + if n == odd { more } else { 0.0 }).unwrap();
+        }
+        let mut declarations = Declarations::default();
+        read(text.as_bytes(), "rows.csv", Format::Csv, &Manner::default(), &mut declarations, &mut watch).unwrap();
+        watch.finish();
+        let events = say.into_inner();
+        let is_told = |event: &Event| match event {
+            Event::Broken { row, values, .. } => {
+                *row == odd as u64 + 1 && values[1] == ("y".to_string(), y.to_string())
+            }
+            Event::Listed { .. } => false,
+        };
+        assert!(events.iter().any(is_told), "{events:?}");
+    }
+}
+
+/// Work that is to stop reads no row that may still be written, and keeps what it told.
+#[test]
+fn a_stream_that_is_stopped_says_what_it_knows() {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let manner = Manner { skip_malformed: false, cancel: Some(cancel.clone()) };
+    let forms = FormConfig { cancel: Some(cancel.clone()), ..FormConfig::default() };
+    let mut watch = Watch::new(Collector::default(), forms, |_| {});
+    let mut text = sums(0..100);
+    text += "100,4";
+    struct UpToEnd<'t>(&'t [u8], Arc<AtomicBool>);
+    impl std::io::Read for UpToEnd<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let count = self.0.read(buffer)?;
+            self.1.store(self.0.is_empty(), Ordering::Relaxed);
+            Ok(count)
+        }
+    }
+    let reader = std::io::BufReader::with_capacity(16, UpToEnd(text.as_bytes(), cancel));
+    read(reader, "rows.csv", Format::Csv, &manner, &mut Declarations::default(), &mut watch).unwrap();
+    let (traced, report) = watch.finish().remove(0);
+    assert!((90..=100).contains(&traced.rows), "{}", traced.rows);
+    assert!(texts(&report).contains(&"m == max(n, 5)".to_string()), "{:?}", texts(&report));
 }

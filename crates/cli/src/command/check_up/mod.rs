@@ -17,9 +17,6 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
 
-/// The seconds of `--time` when nobody says anything.
-const DEFAULT_TIME: f64 = 60.0;
-
 /// Where the answers of a project are kept.
 const CACHE: &str = ".plumb";
 
@@ -32,11 +29,9 @@ pub fn check_up(args: &CheckUp, context: &Context<'_>) -> Result<Report, Failure
     config.exclude = settings.exclude.iter().chain(&args.exclude).cloned().collect();
     config.assumptions = ::checkup::assumptions::of_settings(&settings).map_err(project::failure)?;
     config.changed = args.changed.as_deref().map(changed::files).transpose()?;
-    let seconds = match (context.shared.time, settings.time) {
-        // A project may say how long it wants; the command line has the last word.
-        (DEFAULT_TIME, Some(seconds)) if seconds > 0.0 => seconds,
-        (seconds, _) => seconds,
-    };
+    // A project may say how long it wants; the command line has the last word.
+    let wanted = settings.time.filter(|seconds| context.shared.time.is_none() && *seconds > 0.0);
+    let seconds = wanted.unwrap_or_else(|| context.shared.seconds());
     config.shard = args.shard;
     config.time = Duration::from_secs_f64(seconds.min(1e9));
     config.threads = super::symmetry::jobs(context.shared);

@@ -1,17 +1,18 @@
 //! `plumb infer --follow`: relations of a file of traces that grows, or of a stream, told as rows come.
 //!
 //! What happens is written to standard output at once, a line or a few for each event, or with `--format json` an object
-//! a line. At the end of the stream, or when the user stops it, follows the report of any other search.
+//! a line. At the end of the stream, when the user stops it, or after `--time` where that is given, follows the report of
+//! any other search.
 
-use super::Wanted;
 use super::listing::{self, Where};
 use super::traces::unknown;
+use super::wanted;
 use crate::args::{Format as OutputFormat, Infer};
 use crate::command::Context;
 use crate::output;
 use crate::report::{Failure, Report};
 use diagnostics::SourceMap;
-use infer::traces::{Collector, Declarations, Event, Format, Watch, read, sniff};
+use infer::traces::{Collector, Declarations, Event, Format, Manner, Watch, read, sniff};
 use infer::{InferReport, shown};
 use prove::RefinementReport;
 use serde_json::json;
@@ -22,7 +23,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
 use std::time::Duration;
 
 /// Bytes read at a time, and pieces that wait to be taken.
@@ -32,8 +33,11 @@ const WAITING: usize = 4;
 /// A stream that brings nothing for so long has paused.
 const PAUSE: Duration = Duration::from_millis(200);
 
-pub(super) fn infer(args: &Infer, context: &Context<'_>, wanted: &Wanted) -> Result<Report, Failure> {
+pub(super) fn infer(args: &Infer, context: &Context<'_>) -> Result<Report, Failure> {
     let (path, format) = followed(args)?;
+    // Without a time of its own a stream is followed for as long as it goes on.
+    let stop = if context.shared.time.is_some() { context.stop() } else { context.interrupted.clone() };
+    let wanted = wanted(args, &stop)?;
     let as_json = context.shared.format == OutputFormat::Json;
     let collector = Collector::new(wanted.terms.clone(), wanted.vars.clone());
     let say = |event: Event| {
@@ -42,20 +46,21 @@ pub(super) fn infer(args: &Infer, context: &Context<'_>, wanted: &Wanted) -> Res
         let _ = output::line(&text, context.shared);
     };
     let watch = RefCell::new(Watch::new(collector, wanted.forms.clone(), say));
-    let pause = || {
-        // While a row is being taken the stream has not paused.
+    let quiet = |has_paused: bool| {
+        // While a row is being taken the stream is not quiet.
         if let Ok(mut watch) = watch.try_borrow_mut() {
-            watch.pause();
+            if has_paused { watch.pause() } else { watch.catch_up() }
         }
     };
     let name = if path == "-" { "standard input" } else { path.as_str() };
-    let tail = Tail::of(&path, context.interrupted.clone(), Box::new(pause))?;
+    let tail = Tail::of(&path, stop.clone(), Box::new(quiet))?;
     let mut reader = BufReader::with_capacity(PIECE, tail);
     let head = reader.fill_buf().map_err(|error| Failure::new(format!("{name} cannot be read: {error}")))?;
     let Some(format) = format.or_else(|| sniff(&path, head)) else { return Err(unknown(&path)) };
     let mut sink = Shared(&watch);
     let stem = if path == "-" { "rows" } else { path.as_str() };
-    let done = read(reader, stem, format, args.skip_bad_rows, &mut Declarations::default(), &mut sink);
+    let manner = Manner { skip_malformed: args.skip_bad_rows, cancel: Some(stop) };
+    let done = read(reader, stem, format, &manner, &mut Declarations::default(), &mut sink);
     done.map_err(|error| Failure::new(error.to_string()).with_help("--skip-bad-rows goes on and counts such rows"))?;
     let seen = watch.into_inner().finish();
     let rows: u64 = seen.iter().map(|(traced, _)| traced.rows).sum();
@@ -121,18 +126,19 @@ impl<S: infer::traces::Sink> infer::traces::Sink for Shared<'_, S> {
     }
 }
 
-/// The bytes of a stream as they come. A file has no end until the user stops; a pipe ends when its writers have gone.
+/// The bytes of a stream as they come. A file has no end until the work is to stop; a pipe ends when its writers have gone.
 struct Tail<'p> {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: Vec<u8>,
     at: usize,
-    interrupted: Arc<AtomicBool>,
-    pause: Box<dyn Fn() + 'p>,
+    stop: Arc<AtomicBool>,
+    /// Called when no bytes are there, and with `true` when there have been none for a while.
+    quiet: Box<dyn Fn(bool) + 'p>,
     has_paused: bool,
 }
 
 impl<'p> Tail<'p> {
-    fn of(path: &str, interrupted: Arc<AtomicBool>, pause: Box<dyn Fn() + 'p>) -> Result<Tail<'p>, Failure> {
+    fn of(path: &str, stop: Arc<AtomicBool>, quiet: Box<dyn Fn(bool) + 'p>) -> Result<Tail<'p>, Failure> {
         let path = if path == "-" { Path::new("/dev/stdin") } else { Path::new(path) };
         let failed = |error: io::Error| Failure::new(format!("{} cannot be read: {error}", path.display()));
         let mut file = File::open(path).map_err(failed)?;
@@ -164,17 +170,24 @@ impl<'p> Tail<'p> {
                 }
             }
         });
-        Ok(Tail { pieces, piece: Vec::new(), at: 0, interrupted, pause, has_paused: true })
+        Ok(Tail { pieces, piece: Vec::new(), at: 0, stop, quiet, has_paused: true })
     }
 }
 
 impl Read for Tail<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.at == self.piece.len() {
-            if self.interrupted.load(Ordering::Relaxed) {
+            if self.stop.load(Ordering::Relaxed) {
                 return Ok(0);
             }
-            match self.pieces.recv_timeout(PAUSE) {
+            let piece = match self.pieces.try_recv() {
+                Err(TryRecvError::Empty) => {
+                    (self.quiet)(false);
+                    self.pieces.recv_timeout(PAUSE)
+                }
+                here => here.map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match piece {
                 Ok(piece) => {
                     self.piece = piece?;
                     self.at = 0;
@@ -183,7 +196,7 @@ impl Read for Tail<'_> {
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
                 Err(RecvTimeoutError::Timeout) => {
                     if !std::mem::replace(&mut self.has_paused, true) {
-                        (self.pause)();
+                        (self.quiet)(true);
                     }
                 }
             }

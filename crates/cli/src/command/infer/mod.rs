@@ -33,13 +33,14 @@ pub fn infer(args: &Infer, context: &Context<'_>) -> Result<Report, Failure> {
         if let Some(flag) = only_for_programs(args) {
             return Err(Failure::new(format!("{flag} needs a program, and --follow takes traces")));
         }
-        return follow::infer(args, context, &wanted(args, context.interrupted)?);
+        return follow::infer(args, context);
     }
     let files = traces::files(args)?;
     if !files.is_empty() {
-        let wanted = wanted(args, &context.stop())?;
+        let deadline = context.deadline();
+        let wanted = wanted(args, &deadline.cancel)?;
         context.status_line.say("infer: reading traces and looking for relations");
-        return super::threads(context.shared)?.install(|| traces::infer(args, &files, &wanted));
+        return super::threads(context.shared)?.install(|| traces::infer(args, context, &files, &wanted, &deadline));
     }
     context.status_line.say("infer: reading C");
     let options = sources::options(&args.compile, &args.flags, context.shared)?;

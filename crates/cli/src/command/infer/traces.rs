@@ -3,10 +3,13 @@
 use super::listing::{self, Where};
 use super::{Wanted, check_names, only_for_programs};
 use crate::args::Infer;
+use crate::command::Context;
 use crate::report::{Failure, Report};
-use diagnostics::SourceMap;
+use diagnostics::{Deadline, SourceMap};
 use infer::arrays::shown::Names;
-use infer::traces::{Collector, Declarations, Format, Recheck, Sink, Traced, read, sniff};
+use infer::traces::{
+    ArrayRow, Collector, Column, Declarations, Format, Manner, Place, Recheck, Sink, Skipped, Traced, read, sniff,
+};
 use infer::{ArrayInvariant, Form, InferReport, LocationReport, arrays, relations};
 use prove::RefinementReport;
 use rayon::prelude::*;
@@ -15,12 +18,16 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// A file of traces and its format.
 pub(super) struct TraceFile {
     path: PathBuf,
     format: Format,
 }
+
+/// Reading may take this part of the time.
+const SHARE_OF_READING: u32 = 3;
 
 /// Bytes looked at to tell a format.
 const HEAD: u64 = 4096;
@@ -99,15 +106,15 @@ fn format_of(path: &Path) -> Result<Option<Format>, Failure> {
     Ok(sniff(&path.display().to_string(), &head).or(known.then_some(Format::Csv)))
 }
 
-fn read_all(files: &[TraceFile], skip: bool, sink: &mut impl Sink) -> Result<(), Failure> {
+fn read_all(files: &[TraceFile], manner: &Manner, sink: &mut impl Sink) -> Result<(), Failure> {
     let mut declarations = Declarations::default();
     for file in files {
         let reader = BufReader::with_capacity(1 << 18, open(&file.path)?);
         let name = file.path.display().to_string();
-        read(reader, &name, file.format, skip, &mut declarations, sink).map_err(|error| {
+        read(reader, &name, file.format, manner, &mut declarations, sink).map_err(|error| {
             let failure = Failure::new(error.to_string());
             match error.line {
-                Some(_) if !skip => failure.with_help("--skip-bad-rows goes on and counts such rows"),
+                Some(_) if !manner.skip_malformed => failure.with_help("--skip-bad-rows goes on and counts such rows"),
                 _ => failure,
             }
         })?;
@@ -115,9 +122,22 @@ fn read_all(files: &[TraceFile], skip: bool, sink: &mut impl Sink) -> Result<(),
     Ok(())
 }
 
-pub(super) fn infer(args: &Infer, files: &[TraceFile], wanted: &Wanted) -> Result<Report, Failure> {
+pub(super) fn infer(
+    args: &Infer,
+    context: &Context<'_>,
+    files: &[TraceFile],
+    wanted: &Wanted,
+    deadline: &Deadline,
+) -> Result<Report, Failure> {
     let mut collector = Collector::new(wanted.terms.clone(), wanted.vars.clone());
-    read_all(files, args.skip_bad_rows, &mut collector)?;
+    // What is read may have to be read again, and to find relations takes time too.
+    let manner = Manner {
+        skip_malformed: args.skip_bad_rows,
+        cancel: Some(context.stop_after(deadline.left() / SHARE_OF_READING)),
+    };
+    let mut counted = Counted { sink: &mut collector, rows: 0, most: u64::MAX, manner: &manner };
+    read_all(files, &manner, &mut counted)?;
+    let (rows_read, is_cut) = (counted.rows, manner.is_cancelled());
     let columns: Vec<String> = collector.columns().map(str::to_string).collect();
     let traced = collector.finish();
     let kept = traced.iter().flat_map(|t| t.location.variables.iter().map(|v| v.name.as_str()));
@@ -136,9 +156,14 @@ pub(super) fn infer(args: &Infer, files: &[TraceFile], wanted: &Wanted) -> Resul
         wanted.forms.bound_degree == Some(1) && wanted.forms.forms.iter().all(|form| bounds.contains(form));
     if traced.iter().any(|t| !(t.complete || only_bounds && t.octagons_complete)) {
         let mut recheck = Recheck::new(&found.locations);
-        read_all(files, args.skip_bad_rows, &mut recheck)?;
+        let manner = Manner { cancel: Some(context.stop_after(deadline.left())), ..manner };
+        let mut counted = Counted { sink: &mut recheck, rows: 0, most: rows_read, manner: &manner };
+        read_all(files, &manner, &mut counted)?;
         let rows: Vec<u64> = traced.iter().map(|t| t.rows).collect();
         recheck.finish(&mut found.locations, &rows);
+    }
+    if is_cut {
+        found.notes.push(format!("The time was up after {rows_read} rows; what comes after them was not read."));
     }
     let rows: u64 = traced.iter().map(|t| t.rows).sum();
     let file = match files {
@@ -152,6 +177,42 @@ pub(super) fn infer(args: &Infer, files: &[TraceFile], wanted: &Wanted) -> Resul
     let names: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
     report.result.insert("files".into(), json!(names));
     Ok(report)
+}
+
+/// A sink that counts the rows it takes, and ends the reading with so many.
+struct Counted<'s, S> {
+    sink: &'s mut S,
+    rows: u64,
+    most: u64,
+    manner: &'s Manner,
+}
+
+impl<S: Sink> Sink for Counted<'_, S> {
+    fn location(&mut self, name: &str, columns: &[Column]) -> Result<Place, String> {
+        self.sink.location(name, columns)
+    }
+
+    fn row(&mut self, place: Place, cells: &[i64], decimals: &[u8]) -> Result<(), String> {
+        self.rows += 1;
+        if self.rows == self.most
+            && let Some(cancel) = &self.manner.cancel
+        {
+            cancel.store(true, Ordering::Relaxed);
+        }
+        self.sink.row(place, cells, decimals)
+    }
+
+    fn skipped(&mut self, place: Place, why: Skipped) {
+        self.sink.skipped(place, why);
+    }
+
+    fn note(&mut self, place: Place, note: String) {
+        self.sink.note(place, note);
+    }
+
+    fn arrays(&mut self, place: Place, row: ArrayRow) {
+        self.sink.arrays(place, row);
+    }
 }
 
 fn located(traced: &Traced, wanted: &Wanted, search: &arrays::Config) -> LocationReport {

@@ -203,7 +203,7 @@ fn once(
         steps: args.steps,
         memory: args.memory << 20,
         depth: args.depth,
-        time_ms: (context.shared.time * 1000.0) as u64,
+        time_ms: (context.shared.seconds() * 1000.0) as u64,
         ..Budget::default()
     };
     Ok(match args.engine {

@@ -52,7 +52,7 @@ impl Submission {
                 .with_help(format!("one of these does: {}", parts::VERBS.join(", "))));
         }
         let is_each = args.words.iter().any(|word| word == "--each" || word.starts_with("--each="));
-        let twice = (shared.time / 30.0).ceil() as u32 + 10;
+        let twice = (shared.seconds() / 30.0).ceil() as u32 + 10;
         Ok(Submission {
             folder: std::fs::canonicalize(&args.folder).map_err(failed)?,
             directory: std::env::current_dir().map_err(failed)?,
