@@ -72,14 +72,14 @@ impl Values {
                     return if lo <= hi { Ok(Values::Range { lo, hi }) } else { Err(format!("`{item}` is empty")) };
                 }
                 (Scalar::Int(lo), Scalar::Int(hi), Scalar::Int(step)) => {
-                    few(item, lo <= hi && step > 0, || ((hi - lo) / step + 1) as u128)?;
+                    few(item, listed.len(), lo <= hi && step > 0, || ((hi - lo) / step + 1) as u128)?;
                     listed.extend((0..=(hi - lo) / step).map(|i| Scalar::Int(lo + i * step)));
                 }
                 (from, to, step) => {
                     let (lo, hi, step) = (as_float(&from), as_float(&to), as_float(&step));
                     // A step that does not divide the range exactly in binary shall still reach its end.
                     let count = ((hi - lo) / step + 1e-9).floor() + 1.0;
-                    few(item, lo <= hi && step > 0.0, || count as u128)?;
+                    few(item, listed.len(), lo <= hi && step > 0.0, || count as u128)?;
                     listed.extend((0..count as u64).map(|i| Scalar::Float(lo + i as f64 * step)));
                 }
             }
@@ -202,10 +202,14 @@ pub fn magnitude(value: &Scalar) -> i128 {
     }
 }
 
-fn few(item: &str, ascending: bool, count: impl Fn() -> u128) -> Result<(), String> {
+/// A list stays small, however many ranges it is made of.
+fn few(item: &str, listed: usize, ascending: bool, count: impl Fn() -> u128) -> Result<(), String> {
     match ascending {
         false => Err(format!("`{item}` is empty")),
         true if count() > MOST_LISTED => Err(format!("`{item}` has more than {MOST_LISTED} values")),
+        true if count() + listed as u128 > MOST_LISTED => {
+            Err(format!("with `{item}` these are more than {MOST_LISTED} values"))
+        }
         true => Ok(()),
     }
 }
@@ -320,7 +324,7 @@ mod tests {
         let quarters = Values::parse("0..1:0.25").unwrap();
         assert_eq!(quarters.count(), 5);
         assert_eq!(quarters.get(3), Scalar::Float(0.75));
-        for bad in ["", "x", "3..1", "1..2:0", "0..1:-1", "1,,2", "nan", "0..1e9:1e-9"] {
+        for bad in ["", "x", "3..1", "1..2:0", "0..1:-1", "1,,2", "nan", "0..1e9:1e-9", "0..600000:1,0..600000:1"] {
             assert!(Values::parse(bad).is_err(), "{bad}");
         }
         let (names, _) = Values::parse_named("i, j=1..2").unwrap();

@@ -135,6 +135,10 @@ fn add(
     if let Some(twice) = point.columns().iter().find(|column| !names.insert(column.name.clone())) {
         return input.error(format!("two variables of `{name}` are called `{}`", twice.name));
     }
+    // A trace may repeat what a file of declarations said, but its records are rows of one table.
+    if declarations.points.get(&name).is_some_and(|known| known.columns() != point.columns()) {
+        return input.error(format!("`{name}` was declared before with other variables"));
+    }
     declarations.points.insert(name, point);
     Ok(())
 }
