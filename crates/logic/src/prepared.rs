@@ -457,7 +457,7 @@ mod tests {
     fn blocks_leave_alone_what_may_not_fit() {
         assert_eq!(check("x + y >= 0", &[[i64::MAX, 1, 0, 0], [1, 1, 0, 0]]), (Some(true), false));
         assert_eq!(check("x*y >= 0", &[[i64::MIN, 1, 0, 0]]), (Some(false), false));
-        assert_eq!(check("1000000007*x*y*0 >= 0", &[[i64::MAX, i64::MIN, 0, 0]]).1, true);
+        assert!(check("1000000007*x*y*0 >= 0", &[[i64::MAX, i64::MIN, 0, 0]]).1);
     }
 
     proptest! {

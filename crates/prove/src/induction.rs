@@ -126,6 +126,9 @@ fn levels(system: &System) -> Vec<Vec<CutId>> {
     levels
 }
 
+/// What an answer rests on, and the method.
+type Support = (BTreeSet<usize>, Method);
+
 struct Joint<'a> {
     system: &'a System,
     candidates: &'a [Candidate],
@@ -142,10 +145,10 @@ struct Joint<'a> {
     settled: Vec<bool>,
     /// Questions to ask: a transition and a candidate at its end.
     pending: BTreeSet<(usize, usize)>,
-    /// The answers about cuts that are not done yet: candidates that each rests on, and the method.
-    support: BTreeMap<(usize, usize), (BTreeSet<usize>, Method)>,
+    /// The answers about cuts that are not done yet.
+    support: BTreeMap<(usize, usize), Support>,
     /// The same of cuts that are done.
-    done: Vec<((usize, usize), (BTreeSet<usize>, Method))>,
+    done: Vec<((usize, usize), Support)>,
     tally: Tally,
 }
 

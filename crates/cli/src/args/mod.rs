@@ -129,7 +129,7 @@ pub enum Command {
     /// Read, type-check and lower C files, and say what is in them
     Check(Check),
     /// Run a program and report what it does wrong
-    Run(Run),
+    Run(Box<Run>),
     /// Print the program as one of its inner forms
     Dump(Dump),
     /// Cut a run into shards for Slurm, Kubernetes or this machine, and start them

@@ -24,6 +24,8 @@ const KEPT_CALLS: usize = 6;
 struct Group {
     objects: u64,
     bytes: u64,
+    /// The calls on the way to it.
+    calls: Vec<Note>,
 }
 
 impl Machine<'_> {
@@ -45,20 +47,21 @@ impl Machine<'_> {
     pub(super) fn leftovers(&mut self) -> Vec<Finding> {
         let Some(leaks) = self.leaks else { return Vec::new() };
         let height = self.frames.last().map_or(0, |frame| frame.base as usize + frame.code.registers as usize);
-        let mut groups: BTreeMap<(bool, Span, Vec<Span>), (Group, Vec<Note>)> = BTreeMap::new();
+        let mut groups: BTreeMap<(bool, Span, Vec<Span>), Group> = BTreeMap::new();
         for kept in self.memory.kept_heap(&self.registers[..height]) {
             if kept.reachable && leaks == Leaks::Lost {
                 continue;
             }
             let calls = self.allocations.remove(&kept.address).unwrap_or_default();
             let places = calls.iter().map(|note| note.span).collect();
-            let (group, _) = groups.entry((kept.reachable, kept.made, places)).or_insert((Group::default(), calls));
+            let group = groups.entry((kept.reachable, kept.made, places)).or_default();
+            group.calls = calls;
             group.objects += 1;
             group.bytes += kept.size;
         }
         let mut findings: Vec<Finding> = groups
             .into_iter()
-            .map(|((reachable, made, _), (group, calls))| {
+            .map(|((reachable, made, _), group)| {
                 let objects =
                     if group.objects == 1 { "a heap object".into() } else { format!("{} heap objects", group.objects) };
                 let were = if group.objects == 1 { "was" } else { "were" };
@@ -66,7 +69,7 @@ impl Machine<'_> {
                 let what = if group.objects == 1 { "it" } else { "them" };
                 let message = format!("{objects} of {} bytes {were} never freed, and {state} {what}", group.bytes);
                 let mut finding = Finding::new(Rule::Leak, made, message);
-                finding.notes = calls;
+                finding.notes = group.calls;
                 finding
             })
             .collect();
