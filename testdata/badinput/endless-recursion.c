@@ -1,4 +1,4 @@
-// The recursion never ends: the recursion budget must stop it before the host's stack does.
+// The recursion never ends: the stack of the program must be used up before the host's is.
 #include <stdio.h>
 
 static unsigned long depth(unsigned long n) {

@@ -377,7 +377,7 @@ impl Asking<'_> {
 
     /// What has gone wrong in runs that were made to see relations, and that nothing callers owe accounts for: their inputs are of another kind than those of a search,
     /// among them what functions of the project make.
-    fn undefined_runs(&self, seen: &infer::preconditions::Preconditions, answered: &mut Answered) {
+    fn undefined_runs(&self, seen: &infer::Preconditions, answered: &mut Answered) {
         let unexplained = seen.unexplained.iter().map(|found| (&found.finding, &found.input));
         let function = &self.linked.program.functions[self.function];
         let name = |param: &ir::LocalId| function.locals[*param].name.clone();

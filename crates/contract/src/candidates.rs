@@ -11,7 +11,7 @@ use crate::vocabulary::{Shape, Term};
 use crate::{Candidate, Condition, Config, Origin, Requirement, Unexplained, Work, each, harnesses, load_harnessed};
 use cfront::Loaded;
 use exec::{Scalar, ValueType};
-use infer::preconditions::Preconditions;
+use infer::Preconditions;
 use infer::{InferReport, LocationReport};
 use logic::{Arithmetic, Predicate, Relation};
 use observe::locations::{Request, VALID};

@@ -40,7 +40,7 @@ mod nullness;
 mod one_of;
 mod plausible;
 pub mod polyhedra;
-pub mod preconditions;
+mod preconditions;
 pub mod prune;
 mod reason;
 pub mod relations;
@@ -56,6 +56,7 @@ pub use arrays::affine::Ratio;
 pub use arrays::table::unflat;
 pub use arrays::{Affine, ArrayInvariant, Builtin, Expr as ArrayExpr};
 pub use observe::Refusal;
+pub use preconditions::Preconditions;
 pub use relations::{FormConfig, Relations, relations};
 pub use shown::text as text_of;
 

@@ -30,7 +30,7 @@
 //! | `jump` | `break` is inside a loop or switch, `continue` inside a loop |
 //! | `label` | every label of a function stands in its body exactly once |
 //! | `return` | the value matches the function's result; a `void` function returns none. Others may too: then the call has no value, as when the end is reached |
-//! | `function` | the type is a function type; the parameters are the first locals, are those of kind `Parameter`, and match the signature unless it has no prototype; a declared length is an integer over parameters |
+//! | `function` | the type is a function type; the parameters are the first locals, are those of kind `Parameter`, and match the signature unless it has no prototype; a declared length is an integer over parameters, or over temporaries that the function computes first |
 //! | `local` | every variable is listed by exactly one block, parameters and temporaries by none; each has a type that can hold a value |
 //! | `numbering` | statements are numbered from zero in text order and `stmt_count` is their number |
 //! | `global` | the type is an object type, complete if there is an initialiser |
@@ -368,15 +368,16 @@ impl<'p> Checker<'p> {
                 self.expr(length);
                 let integer = self.is_integer(length.ty);
                 self.require(integer, "function", |_| "a declared length should be an integer".into());
-                let mut over_params = true;
+                // Where the length changes or asks something, temporaries hold what it is computed from.
+                let mut fits = true;
                 length.walk(&mut |part| {
                     if let ExprKind::Load(lvalue) | ExprKind::AddressOf(lvalue) = &part.kind
                         && let Base::Local(used) = lvalue.base
                     {
-                        over_params &= function.params.contains(&used);
+                        fits &= function.locals.get(used).is_some_and(|used| used.kind != LocalKind::Variable);
                     }
                 });
-                self.require(over_params, "function", |_| "a declared length should be over parameters".into());
+                self.require(fits, "function", |_| "a declared length should not be over variables".into());
             }
         }
         let first = function.params.iter().enumerate().all(|(i, param)| param.index() == i)

@@ -343,7 +343,7 @@ impl<'u> Lowerer<'u, '_> {
                             if let ExprKind::Load(lvalue) = &part.kind
                                 && let Base::Local(local) = lvalue.base
                             {
-                                fits &= self.frame.locals[local].kind == LocalKind::Parameter;
+                                fits &= self.frame.locals[local].kind != LocalKind::Variable;
                             }
                         });
                         fits
