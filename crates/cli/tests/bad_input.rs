@@ -39,8 +39,7 @@ impl Scratch {
 /// than the stack has is found, 1.
 #[test]
 fn every_file_of_the_corpus_has_its_status() {
-    let inconclusive =
-        ["asm", "crumbs", "endless-loop", "malloc-everything", "undefined-function"];
+    let inconclusive = ["asm", "crumbs", "endless-loop", "malloc-everything", "undefined-function"];
     let mut count = 0;
     for entry in std::fs::read_dir(root().join("testdata/badinput")).unwrap() {
         let path = entry.unwrap().path();
