@@ -22,7 +22,7 @@
 #   make suite-faults  faults put into projects of Debian one at a time, and who finds them; writes docs/seeded-faults.md
 #   make suite-repair  repairs the faulty programs of suites/repair and judges the patches on tests they never saw
 #   make suite-represent  real readers of TIFF, BMP and WAV files on files that mean the same; writes docs/representation-clients.md
-#   make suite-verify  verification tasks that others wrote, beside CBMC (from Debian, unpacked in target/suite-verify)
+#   make suite-verify  verification tasks that others wrote, beside CBMC (from Debian, unpacked in target/suite-verify); writes docs/verification-tasks.md
 #   make prove-growth  how far plumb prove goes as programs grow: code, claims, calls, loops, variables, branches, arrays, rounds to a bug
 #   make cluster-check  heavy verbs in parts on a Slurm cluster of two nodes on this machine (installs Debian's slurm)
 #   make suite-traces  documented equations of suites/nla and suites/traces from files of 30, 50, 100 and 200 rows
@@ -136,7 +136,7 @@ suite-represent: build
 	@python3 tools/suite-represent --plumb $(PLUMB)
 
 suite-verify: build
-	@tools/suite-verify --plumb $(PLUMB) --page docs/verification-tasks.md
+	@tools/suite-verify --plumb $(PLUMB) --page docs/verification-tasks.md --page docs/verification-tasks.md
 
 prove-growth: build
 	@tools/prove-growth --plumb $(PLUMB)
