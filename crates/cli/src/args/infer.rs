@@ -11,7 +11,7 @@ pub struct Infer {
     pub files: Vec<PathBuf>,
 
     /// A file of traces, with its format (dig, csv, daikon, json) if it cannot be told: --traces rows.txt:csv
-    #[arg(long, value_name = "FILE[:FORMAT]")]
+    #[arg(long, value_name = "FILE[:FORMAT]", allow_hyphen_values = true)]
     pub traces: Vec<String>,
 
     /// Follow one file of traces as it grows, or `-` for standard input: say what holds as rows come, and which row breaks it;
